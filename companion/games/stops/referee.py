@@ -18,8 +18,10 @@ from companion.core.words import Card
 from companion.games.stops.deduction import (
     Claim,
     StopsFinding,
+    exclusions_of,
     find_consistent_deal,
     log_deal_count,
+    possible_cards,
 )
 from companion.games.stops.entries import PileDeal
 from companion.games.stops.state import Hand, Lead, StopsTable
@@ -89,17 +91,9 @@ def _possible(hand: Hand, claims: Sequence[Claim], player: str = "", more: int =
 
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
-    unseen = hand.referee.unseen
-    return [unseen & ~_excluded_for(player, claims) for player in (*hand.cards_left, "")]
-
-
-def _excluded_for(player: str, claims: Sequence[Claim]) -> int:
-    """Return the cards that a player, or the dead pile (""), does not hold by these claims."""
-    cards = 0
-    for claim in claims:
-        if claim.player == player or (claim.player is None and player):
-            cards |= claim.cards
-    return cards
+    exclusions = exclusions_of(claims, (*hand.cards_left, ""))
+    dead_without = exclusions.pop("")
+    return possible_cards(hand.referee.unseen, exclusions, dead_without)
 
 
 def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:

@@ -222,19 +222,13 @@ def deduce_memory(hand: Hand | None) -> MemoryAid:
     """Return what follows from cards seen, stops, leads and skips if all of them were right."""
     if hand is None or hand.chips_only:
         return MemoryAid(frozenset(), frozenset(), {})
-    cards_seen = sum(hand.referee.seen.values())
-    dead = 0
-    for claim in hand.referee.claims:
-        if claim.player is None:
-            dead |= claim.cards
-    without = dict.fromkeys(hand.cards_left, 0)
-    for claim in hand.referee.claims:
-        if claim.player is not None:
-            without[claim.player] |= claim.cards
+    referee = hand.referee
+    cards_seen, dead = sum(referee.seen.values()), referee.excluded[None]
     return MemoryAid(
         seen_cards=frozenset(card for card in PACK if BIT[card] & cards_seen),
         unplayable_cards=frozenset(mask_to_cards(dead & ~cards_seen)),
         excluded_cards={
-            player: mask_to_cards(cards & ~cards_seen & ~dead) for player, cards in without.items()
+            player: mask_to_cards(referee.excluded[player] & ~cards_seen & ~dead)
+            for player in hand.cards_left
         },
     )

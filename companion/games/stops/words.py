@@ -1,4 +1,4 @@
-"""Sentences about findings, penalties and judged pots, and the names of the family's pots."""
+"""Sentences about findings, penalties and judged pots."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
