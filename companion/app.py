@@ -1,11 +1,11 @@
-"""The Flask app and everything that is wired to it."""
+"""The Flask application and everything that it is made of."""
 
 from collections.abc import Mapping
 
 from flask import Flask
 
 from companion import web
-from companion.server.proxies import KnownHosts, KnownProxies, Proxies
+from companion.server.proxies import KnownHosts, KnownProxies
 from companion.store import database
 from companion.store.table_cache import init_app
 from companion.system.settings import (
@@ -23,7 +23,7 @@ from companion.web.base.templates import TemplateEnvironment
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Flask:
-    """Make the app; `config` goes before the environment and the defaults."""
+    """Return an app; `config` takes precedence over the environment and the defaults."""
     settings = config or {}
     instance = instance_path(settings)
     app = Flask("companion", root_path=str(ROOT), instance_path=str(instance), static_folder=None)
@@ -59,8 +59,8 @@ def _init_extensions(app: Flask) -> None:
 
 
 def _init_door(app: Flask) -> None:
-    """Answer to known hosts only, and believe what the proxies in front say of the request."""
+    """Answer to known hosts only, and trust the headers of known proxies."""
     app.wsgi_app = KnownHosts(app.wsgi_app, app.config["HOSTS"])  # type: ignore[method-assign]
-    proxies = Proxies(app.config["PROXIES"], app.config["PROXY_FROM"])
-    app.wsgi_app = KnownProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
-    app.extensions["proxies"] = proxies
+    app.wsgi_app = KnownProxies(  # type: ignore[method-assign]
+        app.wsgi_app, app.config["PROXIES"], app.config["PROXY_FROM"]
+    )

@@ -1,4 +1,4 @@
-"""Serves the app to the house: a socket, uvicorn around the app, a clean stop on a signal."""
+"""Serves the app to the local network: a socket, uvicorn around the app, a clean stop."""
 
 import os
 import signal
@@ -53,11 +53,11 @@ OTHER_FILES = 200
 def serve(
     app: Flask, host: str | None, port: int | None, *, beside: bool = False, https: bool = False
 ) -> int:
-    """Migrate, then serve until SIGTERM or SIGINT; return the exit code. Raises CannotStart.
+    """Migrate the database, then serve until SIGTERM or SIGINT; return the exit code.
 
-    Without a port here or in `COMPANION_PORT` the first free one from 8000 is taken. Only with
-    ``beside`` it may be the second process on its folder. With ``https`` it has a certificate by
-    an authority of the house.
+    Without a port here or in `COMPANION_PORT` the first free one from 8000 is used. With `beside`
+    another process may serve the same folder. With `https` a local authority issues the
+    certificate. Raises `CannotStart`.
     """
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGINT, _stop)
@@ -85,12 +85,13 @@ def serve(
 
 
 def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
-    """Return a socket listening on the first of the ports that is free; raise `CannotStart`."""
+    """Return a socket that listens on the first free one of `ports`. Raises `CannotStart`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     reason: Exception | None = None
     for port in ports:
         try:
             listener = socket.create_server((host, port), family=family)
+            # asyncio sets it only on sockets that were made with TCP as their protocol.
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return listener
         except (OSError, OverflowError) as error:
@@ -98,10 +99,10 @@ def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
     raise _no_port(host, ports, reason) from reason
 
 
-def _ports(asked: int | None) -> Sequence[int]:
+def _ports(port: int | None) -> Sequence[int]:
     name = os.environ.get("COMPANION_PORT")
-    if asked is not None:
-        return (asked,)
+    if port is not None:
+        return (port,)
     if not name:
         return PORTS
     return (parse_setting_number(LAST_PORT, name, "COMPANION_PORT"),)
@@ -124,7 +125,7 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
 
 
 def _trust(address: str, is_anew: bool) -> str:
-    """Return what every device must do once before it believes our certificate."""
+    """Return the line that asks to install the authority's certificate on every device."""
     sentence = say("Let every device trust it once: {address}")
     if is_anew:
         sentence = say(
@@ -134,8 +135,9 @@ def _trust(address: str, is_anew: bool) -> str:
 
 
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
-    """Make a certificate for all names by which this machine is reached."""
+    """Issue a certificate for all names and addresses of this machine."""
     # here, as few use it and it takes a while
+    # Imported here, as few serve over HTTPS and it takes a while.
     from companion.system.certificates import make_certificate
 
     return make_certificate(folder, [*dict.fromkeys((*list_host_names(), get_lan_address(), host))])
@@ -156,7 +158,6 @@ def _run(
     certificate: Path | None = None,
     certify: Callable[[], tuple[Path, bool]] | None = None,
 ) -> None:
-    """Serve until a signal comes; what is still in work a second later is cut off."""
     sys.setswitchinterval(SWITCH_INTERVAL)
     connections = max_connections()
     gateway = Gateway(app, connections // 2, partial(_versions, app))
@@ -174,25 +175,27 @@ def _run(
         close_connections(app)
         with suppress(OSError):
             sys.stdout.flush()
+        # Threads may still answer requests that LAST_REQUESTS has cut off; a normal exit would
+        # wait.
         os._exit(0)
 
 
 def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
-    """Return the versions of tables; None while the database does not answer."""
+    """Return the versions of tables, None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
         return get_versions(tables)
     return None
 
 
 def max_connections() -> int:
-    """Return how many connections there may be in this process."""
+    """Return how many connections this process may hold."""
     return min(CONNECTIONS, _open_files() - OTHER_FILES)
 
 
 def make_server(
     gateway: Gateway, connections: int, certificate: Path | None = None
 ) -> uvicorn.Server:
-    """Make the server, as quiet as it can be; what goes wrong in the app is told by the app."""
+    """Return a server around `gateway` that logs nothing: the app reports its own errors."""
     door = ConnectionLimiter(gateway, connections)
     config = uvicorn.Config(
         door,
@@ -215,7 +218,7 @@ def make_server(
 
 
 def _open_files() -> int:
-    """Allow this process as many open files as it may have, and give their number."""
+    """Raise the limit of open files as far as allowed, and return it."""
     try:
         import resource
     except ImportError:
@@ -234,7 +237,6 @@ def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _say(text: str) -> None:
-    """Print, with question marks for what the terminal cannot show; a full disk stops nothing."""
     encoding = sys.stdout.encoding or "ascii"
     with suppress(OSError):
         print(text.encode(encoding, "replace").decode(encoding), flush=True)

@@ -1,1 +1,1 @@
-"""What lies between a socket and the app."""
+"""The layer between a socket and the app."""

@@ -1,4 +1,4 @@
-"""Which language a browser wishes for, of those that there are."""
+"""Content negotiation: which of the available languages a browser prefers."""
 
 from functools import lru_cache
 
@@ -12,7 +12,8 @@ LONGEST = 200
 
 
 def preferred_language(header: str) -> Language:
-    """Return the language that a header ``Accept-Language`` wants most of those that there are."""
+    """Return the available language that an ``Accept-Language`` header ranks highest."""
+    # Cut, because the cache keeps each header that it has seen.
     return available_languages()[_wished(header[:LONGEST])]
 
 

@@ -1,4 +1,4 @@
-"""A request that comes in piece by piece, as WSGI describes it."""
+"""The ASGI types, the body of a request as it arrives, and its translation to WSGI."""
 
 import io
 import sys
@@ -35,14 +35,15 @@ TOO_LARGE_FILE = say(
 
 
 def too_large(path: str) -> Sentence:
-    """Return what is said of a body that is larger than its path takes."""
+    """Return the message for a body that is larger than `path` accepts."""
     return TOO_LARGE_FILE if path.endswith(IMPORT) else TOO_LARGE
 
 
 class RequestBody:
-    """What has come of a body: its length, and as much of it as the app could want.
+    """The body of a request as it arrives.
 
-    ``most`` is how much that is, ``room`` how much of what there is for large ones it takes.
+    ``length`` counts all bytes that have come, ``most`` is how many of them are stored, and
+    ``room`` is how much of the gateway's room for large bodies it takes, in MB.
     """
 
     def __init__(self, path: str) -> None:
@@ -52,25 +53,28 @@ class RequestBody:
         self._parts: list[bytes] = []
 
     def add(self, part: bytes) -> None:
-        """Keep one more part, or only count it."""
+        """Append `part`; past ``most`` only count it."""
         self.length += len(part)
         if self.length <= self.most:
             self._parts.append(part)
 
     def drop(self) -> None:
-        """Want nothing of it any more."""
+        """Discard the body and store nothing more of it."""
         self.most = 0
         self._parts.clear()
 
     def file(self) -> io.BytesIO:
-        """Return it as a file; nothing else keeps it then."""
+        """Return the body as a file, and release this copy of it."""
         whole = b"".join(self._parts)
         self._parts.clear()
         return io.BytesIO(whole)
 
 
 def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
-    """Describe a request as WSGI does: texts are bytes read as Latin-1, the path unquoted."""
+    """Return the WSGI environment of an ASGI request.
+
+    As PEP 3333 asks, texts are bytes decoded as Latin-1, and the path is unquoted.
+    """
     server, port = scope["server"] or ("localhost", 80)
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
@@ -93,14 +97,17 @@ def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
 
 
 def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Name the headers as CGI does; one with an underscore could pass for another: it goes."""
-    found: dict[str, str] = {}
+    """Return the headers as CGI variables."""
+    variables: dict[str, str] = {}
     for name, value in headers:
+        # ``X_Forwarded_For`` would become the same variable as ``X-Forwarded-For``, which proxies
+        # set.
         if b"_" not in name:
             key, text = _key(name), value.decode("latin-1")
+            # Headers that are repeated are joined; HTTP/2 splits cookies into several.
             joint = "; " if key == "HTTP_COOKIE" else ","
-            found[key] = f"{found[key]}{joint}{text}" if key in found else text
-    return found
+            variables[key] = f"{variables[key]}{joint}{text}" if key in variables else text
+    return variables
 
 
 def _key(name: bytes) -> str:

@@ -1,8 +1,9 @@
-"""Who may stay connected, and for how long, where no proxy sees to that.
+"""Limits on connections: how many there are, and how long each may take.
 
-Without it a device that opens connections and sends nothing, or half a request, takes all that
-there are. Of too many the one goes that has kept us waiting longest; a browser that was only idle
-connects again by itself.
+Without them a device that opens connections and sends nothing, or half a request, takes all that
+there are. At the limit the connection that has been idle longest is dropped; a browser opens a new
+one when it needs it. uvicorn alone only limits the time between two requests, and
+`limit_concurrency` would refuse the newcomer instead.
 """
 
 from asyncio import AbstractEventLoop, TimerHandle, Transport
@@ -24,9 +25,9 @@ IDLE_TIME, REQUEST_TIME, READING_TIME = 75, 20, 60
 
 
 class ConnectionLimiter:
-    """An ASGI application around another one, and all connections to it.
+    """An ASGI application around another one, and all its connections.
 
-    They stand in the order in which they were last answered.
+    They are ordered by the time of their last answer.
     """
 
     def __init__(self, app: Application, most: int) -> None:
@@ -34,7 +35,7 @@ class ConnectionLimiter:
         self._here: dict[object, ClientConnection] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request. Once it is there whole its connection waits for nothing."""
+        """Answer a request, without a deadline from the moment in which all of it has arrived."""
         one = self._here[scope["client"]]
         one.in_head = False
 
@@ -51,22 +52,22 @@ class ConnectionLimiter:
             self.touch(one)
 
     def touch(self, one: "ClientConnection") -> None:
-        """Put a connection last; of too many, the first goes that is not in work."""
+        """Move a connection to the end; above the limit, drop the first that is not in work."""
         if one.transport.is_closing():
             return
         self.forget(one)
         self._here[one.client] = one
         if len(self._here) > self._most:
+            # Streams are in work as long as they last, so they stay.
             idle = (other for other in self._here.values() if not other.in_work)
             next(idle, one).drop()
 
     def forget(self, one: "ClientConnection") -> None:
-        """Forget a connection, if it is here."""
         self._here.pop(one.client, None)
 
 
 class ClientConnection(HttpToolsProtocol):
-    """A connection that has a time for everything, and a bound for the head of a request."""
+    """A connection with a deadline for each phase and a limit on the head of a request."""
 
     def __init__(
         self,
@@ -83,22 +84,20 @@ class ClientConnection(HttpToolsProtocol):
         self._head = 0
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
         super().connection_made(transport)
         self._expect(IDLE_TIME)
         self._door.touch(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget this connection: it is closed."""
         super().connection_lost(exc)
         self._expect(None)
         self._door.forget(self)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless there is no end to a head."""
         if self.in_head:
             if not self._head:
                 self._expect(REQUEST_TIME)
+            # The parser of uvicorn itself accepts a head without an end.
             self._head += len(data)
         super().data_received(data)
         if self.in_head and self._head > HEAD:
@@ -109,32 +108,30 @@ class ClientConnection(HttpToolsProtocol):
             self.drop()
 
     def begin(self) -> None:
-        """Start work on a request that has arrived whole: no time limit counts now."""
+        """Stop the clock: the request has arrived whole."""
         self.in_work = True
         self._expect(None)
 
     def end(self) -> None:
-        """Begin to wait for the next request, or first for the answer to be read."""
+        """Wait for the next request, or first for the answer to be read."""
         self.in_head, self.in_work, self._head = True, False, 0
         self._expect(READING_TIME if self.flow.write_paused else IDLE_TIME)
 
     def pause_writing(self) -> None:
-        """Begin to wait for the answer to be read."""
         super().pause_writing()
         self._expect(READING_TIME)
 
     def resume_writing(self) -> None:
-        """Go on: most of the answer has been read."""
         super().resume_writing()
         self._expect(None if self.in_work else IDLE_TIME)
 
     def drop(self) -> None:
-        """End it at once, whatever it was about."""
+        """Close the connection at once, in whatever phase it is."""
         self._door.forget(self)
         self.transport.abort()
 
     def _expect(self, seconds: float | None) -> None:
-        """Drop it unless something comes within so many seconds; None: whenever it likes."""
+        """Drop the connection after `seconds`, or never where None, unless this is called again."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.drop)

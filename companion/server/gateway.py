@@ -1,8 +1,8 @@
-"""Between the server, which waits for thousands of connections, and the app, which runs in threads.
+"""A bridge from ASGI, which waits for thousands of connections, to WSGI, which runs in threads.
 
-A request enters the app only when it is there whole, and leaves it with its whole answer: nobody
-who sends or reads slowly ever holds a thread. Taps have threads of their own, so that however many
-come to look they are answered first; streams are asked for one after another.
+A request enters the app once it has arrived whole and leaves it with its whole answer, so slow
+senders and readers never hold a thread. Taps have threads of their own: they are answered first,
+however many others look. Streams are asked for one at a time.
 """
 
 import asyncio
@@ -71,21 +71,20 @@ Ts = TypeVarTuple("Ts")
 
 
 class RequestLimitExceeded(Exception):
-    """Too much is sent by too many at once."""
+    """More large bodies or streams are under way than the server has room for."""
 
 
 class TooLarge(Exception):
-    """More is sent than is even thrown away."""
+    """A body is larger than even a sender who ignores the limit may send."""
 
 
 class Gateway:
-    """An ASGI application around a WSGI one."""
+    """An ASGI application around a WSGI one.
+
+    It holds up to `streams` streams, and ``hub`` gets the versions of tables from `look`.
+    """
 
     def __init__(self, app: "WSGIApplication", streams: int, look: Look) -> None:
-        """Answer, and keep so many streams besides, of a household three quarters at most.
-
-        ``look`` tells the versions of tables.
-        """
         self._app = app
         self._threads = ThreadPoolExecutor(LOOKING + TAPPING)
         self._looking, self._streaming = asyncio.Semaphore(LOOKING), asyncio.Semaphore()
@@ -97,10 +96,10 @@ class Gateway:
         self.hub = Hub(self._draw, self._versions)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         body = RequestBody(scope["path"])
         try:
             if await self._read(body, receive):
+                # Only now: a thread must never wait for a slow sender.
                 await self._work(wsgi_environ(scope, body), receive, send)
         except RequestLimitExceeded:
             await _send(_busy(wsgi_environ(scope, body)), send)
@@ -111,16 +110,18 @@ class Gateway:
             self._large -= body.room
 
     def close(self) -> None:
-        """Let nobody in any more; who is inside may finish."""
+        """Accept no further requests; those in work may finish."""
         self._threads.shutdown(wait=False)
 
     @property
     def watchers(self) -> int:
-        """How many streams there are."""
         return self._streams.total()
 
     async def _read(self, body: RequestBody, receive: Receive) -> bool:
-        """Read a body; False: its sender has gone. Raises Overrun, TooLarge."""
+        """Read a whole body; return False if the sender has gone.
+
+        Raises `RequestLimitExceeded` or `TooLarge`.
+        """
         more = True
         while more:
             message = await receive()
@@ -134,24 +135,23 @@ class Gateway:
         return True
 
     def _find_room(self, body: RequestBody) -> None:
-        """Keep a body, as long as there is room; after that it is only read to its end."""
+        """Reserve room for a body, or drop it where there is none. Raises `TooLarge`."""
         if body.length > PATIENCE:
             raise TooLarge
         number = -(-min(body.length, body.most) // LARGEST) if body.length > SMALL else 0
         if self._large + number - body.room > LARGE_AT_ONCE:
             body.drop()
+            # The rest is still read, as browsers show no answer while they send.
             number = 0
         self._large += number - body.room
         body.room = number
 
     async def _work(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
-        """Answer; a stream only where no more are asked for than there may be. Raises Overrun.
-
-        Where all of 10,000 wait for their turn, no connection is left for a tap.
-        """
+        """Answer a request; raise `RequestLimitExceeded` where too many wait for a stream."""
         if environ["PATH_INFO"] != STREAMS:
             await self._answer(environ, receive, send)
             return
+        # Were all of 10,000 waiting for their turn, no connection would be left for a tap.
         if self._asked >= self._most_streams:
             raise RequestLimitExceeded
         self._asked += 1
@@ -161,7 +161,6 @@ class Gateway:
             self._asked -= 1
 
     async def _answer(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
-        """Let a thread answer."""
         wishes: list[Subscription] = []
         boards: list[TapAnswer] = []
         environ[SUBSCRIPTIONS], environ[ANSWERS] = wishes, boards
@@ -175,7 +174,7 @@ class Gateway:
             await self.hub.publish_answer(board)
 
     def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
-        """Return the turn that a request must wait for; a tap waits for none."""
+        """Return the semaphore that a request waits for; a tap waits for none."""
         if environ["PATH_INFO"] == STREAMS:
             return self._streaming
         return self._looking if environ["REQUEST_METHOD"] in ("GET", "HEAD") else nullcontext()
@@ -188,32 +187,33 @@ class Gateway:
         receive: Receive,
         send: Send,
     ) -> None:
-        """Send a device what it wishes to see as often as it changes, until it has gone."""
+        """Send boards to a device, as often as they change, until it has gone."""
         is_packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
         household, device = wishes[0].household, wishes[0].device
         if not self._has_room(household):
             await _send(_busy(environ), send)
             return
-        viewer = Viewer(packed=is_packed, device=device)
+        viewer = Viewer(is_packed=is_packed, device=device)
+        # After the request, the next message can only be that the device has gone.
         task = asyncio.ensure_future(receive())
         self._streams[household] += 1
         try:
             task.add_done_callback(lambda _: viewer.close())
-            await _begin_stream(headers, send, packed=is_packed)
+            await _begin_stream(headers, send, is_packed=is_packed)
             await self.hub.stream(wishes, environ, send, viewer)
         finally:
             task.cancel()
             self._streams -= Counter((household,))
 
     def _has_room(self, household: str) -> bool:
-        """Return whether there may be one more stream for a household."""
+        # One household must not take the streams of all others.
         return self._streams[household] < self._most_streams * 3 // 4
 
     async def _draw(self, environ: "WSGIEnvironment", path: str) -> RenderedBoard:
-        """Draw the board at a path as for a request that was made before. Raises Undrawn."""
-        wanted = {key: environ[key] for key in environ if key not in NOT_FOR_DRAWING}
-        wanted |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
-        body, status, headers = await self._in_thread(self._run, wanted)
+        """Return the board at `path`, as drawn for an earlier request. Raises `RenderError`."""
+        request = {key: environ[key] for key in environ if key not in NOT_FOR_DRAWING}
+        request |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
+        body, status, headers = await self._in_thread(self._run, request)
         if status.startswith(NOBODYS):
             return RenderedBoard(-1, None)
         if not status.startswith("200"):
@@ -221,11 +221,10 @@ class Gateway:
         return RenderedBoard(int(headers["ETag"].strip('"')), b"".join(body).decode())
 
     async def _versions(self, tables: list[str]) -> Mapping[str, int] | None:
-        """Return the versions of tables; None where that is not known."""
         return await self._in_thread(self._look, tables)
 
-    async def _in_thread(self, work: Callable[[*Ts], R], *given: *Ts) -> R:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+    async def _in_thread(self, work: Callable[[*Ts], R], *arguments: *Ts) -> R:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
     def _run(self, environ: "WSGIEnvironment") -> Answered:
         with short_work.count_thread():  # until it turns out to be long
@@ -239,7 +238,7 @@ def _busy(environ: "WSGIEnvironment") -> Answered:
 def _refusal(
     status: str, why: Sentence, environ: "WSGIEnvironment", more: Mapping[str, str] | None = None
 ) -> Answered:
-    """Return an answer in the language that the sender wishes for, after which nothing is read."""
+    """Return an error in the sender's language; the connection closes after it."""
     text = why.localize(preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", "")))
     plain = {"Content-Type": "text/plain; charset=utf-8", "Connection": "close"}
     return [text.encode()], status, Headers({**plain, **(more or {})})
@@ -253,13 +252,15 @@ async def _send(answer: Answered, send: Send) -> None:
     await send({"type": "http.response.body", "body": whole, "more_body": False})
 
 
-async def _begin_stream(headers: Headers, send: Send, *, packed: bool) -> None:
+async def _begin_stream(headers: Headers, send: Send, *, is_packed: bool) -> None:
     headers.remove("Content-Length")
     headers["Content-Type"], headers["X-Accel-Buffering"] = "text/event-stream", "no"
-    if packed:
+    if is_packed:
         headers["Content-Encoding"] = "gzip"
     await _start(200, headers, send)
-    await send({"type": "http.response.body", "body": GZIP if packed else b"", "more_body": True})
+    await send(
+        {"type": "http.response.body", "body": GZIP if is_packed else b"", "more_body": True}
+    )
 
 
 async def _start(code: int, headers: Headers, send: Send) -> None:

@@ -1,9 +1,8 @@
-"""The present table, sent to every device that looks at it in the moment in which it changes.
+"""Live boards: every change of a table is sent to all devices that show it.
 
-What is drawn alike for many is drawn once, packed once, and sent to all of them; the board that
-answers a tap is drawn already. There is no queue: whoever is slow gets the latest drawing next. A
-drawing is of a version, so a message that was lost is made good by the next one, or by the look at
-all versions every few seconds.
+What several devices see alike is drawn and compressed once; the board that answers a tap is used as
+it is. There is no queue: a slow device gets the latest drawing next. Every drawing has a version,
+so a lost message is made good by the next one, or by the check of all versions every second.
 """
 
 import asyncio
@@ -47,7 +46,7 @@ LOOK = 1
 
 
 class RenderError(Exception):
-    """A board cannot be drawn just now."""
+    """A board cannot be drawn at the moment."""
 
 
 # Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn.
@@ -59,9 +58,9 @@ LookUpVersions = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
 
 @dataclass(eq=False, slots=True)
 class SharedBoard:
-    """What some devices see alike: the latest drawing, and which version each of them has.
+    """What several devices see alike: the latest drawing, and the version that each of them shows.
 
-    ``is_late``: the table changed before anything was drawn.
+    ``is_late`` is set if the table changed before anything was drawn.
     """
 
     subscription: Subscription
@@ -73,16 +72,17 @@ class SharedBoard:
 
     @property
     def version(self) -> int:
-        """The version that was drawn last; -1: none was."""
+        """The version of the latest drawing, -1 if there is none."""
         return self.drawn.version if self.drawn else -1
 
     def lacks(self, version: int) -> bool:
-        """Return whether it must be drawn to show a version, and its devices may see it still."""
+        """Return whether the board must be drawn for `version`; never, once it may not be seen."""
         is_good = self.drawn is None or self.drawn.body is not None
         return is_good and (version == ANY or self.version < version)
 
     def renew(self, board: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
-        """Take a drawing; tell who lacks it, and what they are to be sent."""
+        """Store a drawing; return the devices that lack it, and the event to send them."""
+        # Not every change raises the version: see ANY.
         differs = board.version == self.version and board != self.drawn
         unsure = self.drawn is None and self.is_late and board.version in self.viewers.values()
         again = differs or unsure
@@ -93,7 +93,7 @@ class SharedBoard:
         return late, self.event_for(again=again) if late else None
 
     def event_for(self, *, again: bool = False) -> StreamEvent:
-        """Pack the latest drawing for whoever lacks it, once for all of them."""
+        """Return the latest drawing as an event, compressed once for all devices."""
         assert self.drawn is not None
         if self._told is None or again:
             self._told = board_event(self.subscription.address, self.drawn, again=again)
@@ -102,10 +102,10 @@ class SharedBoard:
 
 @dataclass(eq=False, slots=True)
 class WatchedTable:
-    """A table at which devices look: its drawings by what they have in common.
+    """A table with its boards, by what their devices have in common.
 
-    ``wanted_version`` is the version that they must reach (None: they have). ``soon`` ends the wait
-    for the board that answers a tap.
+    ``wanted_version`` is the version that the boards must reach, None if they have. ``soon`` ends
+    the wait for the board that answers a tap.
     """
 
     drawings: dict[str, SharedBoard] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class WatchedTable:
 
 
 class Hub:
-    """All streams of this process, by table and by what is drawn alike."""
+    """All streams of this process."""
 
     def __init__(self, draw: RenderBoard, look: LookUpVersions) -> None:
         self._draw, self._look = draw, look
@@ -124,15 +124,15 @@ class Hub:
         self._tasks: set[Task[None]] = set()
 
     def publish_change(self, table: str, version: int = ANY) -> None:
-        """Note that a table has changed, by a tap to a version; any thread may call this.
+        """Have a changed table drawn again; may be called from any thread.
 
-        Where nobody looks at it nothing is done: whoever comes gets a new drawing first.
+        A table that no device shows is ignored: the first one to come gets a new drawing.
         """
         if self._loop is not None and table in self._tables:
             self._loop.call_soon_threadsafe(self._hear, table, version)
 
     async def publish_answer(self, answer: TapAnswer) -> None:
-        """Give the board that answered a device to all who see it alike; that device has it."""
+        """Send the board that answered one device to the others that see it alike."""
         watched_table = self._tables.get(answer.table)
         if watched_table is None:
             return
@@ -150,7 +150,7 @@ class Hub:
         send: Send,
         viewer: Viewer,
     ) -> None:
-        """Send a device what it wishes to see, until it has gone."""
+        """Send the boards of `wishes` to a device until it has gone."""
         self._begin()
         try:
             for wish in wishes:
@@ -189,13 +189,10 @@ class Hub:
             del self._tables[wish.table]
 
     def _hear(self, table: str, version: int) -> None:
-        """Note that a table changed.
-
-        A device that connected before anything was drawn may still be shown the older board.
-        """
         watched_table = self._tables.get(table)
         if watched_table is not None:
             for drawing in watched_table.drawings.values():
+                # Its devices may still show the board from before the change.
                 drawing.is_late = drawing.drawn is None
             self._note(watched_table, version, FIRST if version == ANY else ANSWERED)
 
@@ -208,7 +205,7 @@ class Hub:
         asyncio.get_running_loop().call_later(wait, watched.soon.set)
 
     async def _draw_anew(self, watched_table: WatchedTable) -> None:
-        """Draw a table for everybody as often as it has changed meanwhile."""
+        """Draw a table for all its devices, until it has stopped changing."""
         lacks = None
         try:
             await watched_table.soon.wait()
@@ -220,10 +217,12 @@ class Hub:
             watched_table.wanted_version = ANY
         finally:
             # At once: a change that is noted before a callback of this task would wait for nobody.
+            # Here rather than in a callback of the task: a change noted before that would never be
+            # drawn.
             watched_table.drawing = None
 
     async def _keep_watch(self) -> None:
-        """Look at all versions, and give signs of life, for as long as this process serves."""
+        """Check all versions and send signs of life, for as long as the process serves."""
         beats = 0
         while True:
             await asyncio.sleep(LOOK)
@@ -234,12 +233,12 @@ class Hub:
                 await _give(dict.fromkeys(self._viewers()), "", SIGN_OF_LIFE)
 
     async def _look_at_all(self) -> None:
-        """Draw the tables that changed elsewhere, and end the streams of those that are gone."""
-        asked = list(self._tables)
-        versions = await self._look(asked)
+        """Draw the tables that another process changed, and end the streams of deleted ones."""
+        tokens = list(self._tables)
+        versions = await self._look(tokens)
         if versions is None:
             return
-        for table in asked:
+        for table in tokens:
             watched_table = self._tables.get(table)
             if watched_table is None:
                 continue
@@ -262,7 +261,7 @@ class Hub:
 
 
 def _is_behind(watched_table: WatchedTable, version: int) -> bool:
-    """Return whether a table must be drawn, because of its version or of what was left undone."""
+    """Return whether a table lacks `version`, or a drawing that failed before."""
     drawings = watched_table.drawings.values()
     return watched_table.wanted_version is not None or any(
         one.version < version for one in drawings
@@ -270,21 +269,19 @@ def _is_behind(watched_table: WatchedTable, version: int) -> bool:
 
 
 async def _end(watched_table: WatchedTable, table: str) -> None:
-    """Tell who looks at a table by its own address that it is gone, and let all others come again.
-
-    An invitation may lead to it still, by another address.
-    """
+    """Report a deleted table to the devices at its own address; close the other streams."""
     for drawing in list(watched_table.drawings.values()):
         if drawing.subscription.address == table:
             if drawing.drawn is None or drawing.drawn.body is not None:
                 await _renew(drawing, RenderedBoard(-1, None))
         else:
+            # They connect again: an invitation may lead to the table by another address.
             for viewer in drawing.viewers:
                 viewer.close()
 
 
 async def _renew(drawing: SharedBoard, board: RenderedBoard) -> None:
-    """Send a drawing to whoever lacks it, unless a newer one has come meanwhile."""
+    """Send a drawing to the devices that lack it, unless a newer one has been drawn meanwhile."""
     if board.body is None or board.version >= drawing.version:
         late, stream_event = drawing.renew(board)
         if stream_event is not None:
@@ -292,9 +289,10 @@ async def _renew(drawing: SharedBoard, board: RenderedBoard) -> None:
 
 
 async def _give(viewers: Collection[Viewer], address: str, stream_event: StreamEvent) -> None:
-    """Give many the same, and others their turn in between."""
+    """Send one event to many devices."""
     rest = iter(viewers)
     while some := list(islice(rest, AT_ONCE)):
         for viewer in some:
             viewer.put_event(address, stream_event)
+        # Taps are answered between two groups.
         await asyncio.sleep(0)

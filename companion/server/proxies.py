@@ -1,9 +1,8 @@
-"""Trusted hosts and proxies: whose headers name the client, the host and the prefix."""
+"""Trusted hosts and proxies: whose headers give the client, the host and the prefix."""
 
 import re
 import socket
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -28,16 +27,19 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECAS
 
 
 class KnownHosts:
-    """A WSGI application that answers only where the host is this machine or named."""
+    """A WSGI application that answers only to the names of this machine and to `names`.
 
-    def __init__(self, app: "WSGIApplication", named: Iterable[str]) -> None:
+    Against DNS rebinding. Flask's `TRUSTED_HOSTS` is checked when a view asks for the host, and
+    cannot contain the address that each request came to.
+    """
+
+    def __init__(self, app: "WSGIApplication", names: Iterable[str]) -> None:
         self._app = app
-        self._names = [*list_host_names(), *named]
+        self._names = [*list_host_names(), *names]
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        """Answer, or say that nobody of this name lives here."""
         host = environ.get("HTTP_HOST")
         if host is None or self._is_ours(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
@@ -50,54 +52,46 @@ class KnownHosts:
         if match is None or len(host) > 255:
             return False
         name = match[1].strip("[]").lower()
+        # By whatever address of this machine the client has come, it may name it.
         ours = connected_to.removeprefix("::ffff:").partition("%")[0]
         return name in (ours, "::1") or host_is_trusted(name, self._names)
 
 
 def list_host_names() -> list[str]:
-    """List the names that a machine has for itself and in its house."""
+    """Return the names that a machine has for itself and in its network."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return ["localhost", "127.0.0.1", name, short, f"{short}.local"]
 
 
-@dataclass(frozen=True)
-class Proxies:
-    """So many proxies in front, where the last one is in a network; none named: it is close by."""
-
-    number: int = 0
-    networks: Sequence[Network] = ()
-
-    def trusts(self, peer: str) -> bool:
-        """Return whether the last proxy is connected from an address."""
-        if not self.number:
-            return False
-        if not self.networks:
-            return is_local_address(peer)
-        address = parse_ip_address(peer)
-        return address is not None and any(address in network for network in self.networks)
-
-    def client_address(self, environ: "WSGIEnvironment") -> str:
-        """Return the address that a request comes from: the one that the first proxy has seen."""
-        peer: str = environ["REMOTE_ADDR"]
-        if not self.trusts(peer):
-            return peer
-        said = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self.number)
-        return said[-self.number].strip() or peer if len(said) >= self.number else peer
-
-
 class KnownProxies:
-    """A WSGI application that believes proxies."""
+    """A WSGI application that believes the headers of `number` proxies in front of it.
 
-    def __init__(self, app: "WSGIApplication", proxies: Proxies) -> None:
-        self._app, self._proxies = app, proxies
-        self._behind = ProxyFix(app, 0, proxies.number, proxies.number, x_prefix=proxies.number)
+    Only where the nearest one is in one of `networks`; without any, at a private address.
+    """
+
+    def __init__(self, app: "WSGIApplication", number: int, networks: Sequence[Network]) -> None:
+        self._app, self._number, self._networks = app, number, networks
+        self._behind = ProxyFix(app, 0, number, number, x_prefix=number)
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        """Answer as the proxies say, or whoever else asks as they come."""
-        if not self._proxies.trusts(environ["REMOTE_ADDR"]):
+        if not self._trusts(environ["REMOTE_ADDR"]):
             return self._app(environ, start_response)
-        environ["REMOTE_ADDR"] = self._proxies.client_address(environ)
+        environ["REMOTE_ADDR"] = self._client_address(environ)
         return self._behind(environ, start_response)
+
+    def _trusts(self, peer: str) -> bool:
+        if not self._number:
+            return False
+        if not self._networks:
+            return is_local_address(peer)
+        address = parse_ip_address(peer)
+        return address is not None and any(address in network for network in self._networks)
+
+    def _client_address(self, environ: "WSGIEnvironment") -> str:
+        # ProxyFix reads quotes: one that a client sends would hide what the proxies add behind it.
+        addresses = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self._number)
+        address = addresses[-self._number].strip() if len(addresses) >= self._number else ""
+        return address or environ["REMOTE_ADDR"]

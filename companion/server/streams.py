@@ -1,4 +1,4 @@
-"""A device's stream of boards, and the messages in it, packed once for all who get them."""
+"""A device's stream of boards, with events that are compressed once for all its receivers."""
 
 import asyncio
 import zlib
@@ -21,10 +21,10 @@ GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A device that looks at a table (None: which it may not) and shows a version of it.
+    """A device's request to follow a table, which it shows in the version ``shows``.
 
-    ``alike`` is the same for all whose boards are drawn alike, at ``path``. The stream goes to a
-    ``device`` of a ``household``.
+    ``table`` is None where the device may not see it. ``alike`` is the same for all devices whose
+    boards look alike, as drawn at ``path``.
     """
 
     address: str
@@ -39,7 +39,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class RenderedBoard:
-    """A board as it was drawn, and its version; None: nobody may look at it there any more."""
+    """A board as HTML with its version; ``body`` is None if it may no longer be seen."""
 
     version: int
     body: str | None
@@ -47,7 +47,7 @@ class RenderedBoard:
 
 @dataclass(frozen=True, slots=True)
 class TapAnswer:
-    """The board that answered a tap: of a table, as it is drawn ``alike``, for a device."""
+    """The board that answered a tap, for the others who see it ``alike``."""
 
     table: str
     alike: str
@@ -57,16 +57,16 @@ class TapAnswer:
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """An event, plain and packed."""
+    """A server-sent event, plain and compressed."""
 
     plain: bytes
     packed: bytes
 
 
 def encode_event(event: str, *lines: str) -> StreamEvent:
-    """Make an event of a stream."""
     data = "".join(f"data: {line}\n" for line in lines)
     plain = f"event: {event}\n{data}\n".encode()
+    # A full flush lets the blocks be joined in any order.
     packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return StreamEvent(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
 
@@ -75,27 +75,26 @@ SIGN_OF_LIFE = encode_event("beat", "")
 
 
 class Viewer:
-    """A device's stream: what is to be sent to it next, the latest for each address."""
+    """A device's stream: the latest event of each address that is still to be sent."""
 
-    def __init__(self, *, packed: bool, device: str = "") -> None:
+    def __init__(self, *, is_packed: bool, device: str = "") -> None:
         self.device = device
         self.is_open = True
-        self._packed = packed
+        self._packed = is_packed
         self._next: dict[str, StreamEvent] = {}
         self._awake = asyncio.Event()
 
     def put_event(self, address: str, stream_event: StreamEvent) -> None:
-        """Let it have a message, in the place of an older one."""
+        """Queue an event, in the place of an older one of that address."""
         self._next[address] = stream_event
         self._awake.set()
 
     def close(self) -> None:
-        """Send nothing more."""
         self.is_open = False
         self._awake.set()
 
     async def run(self, send: Send) -> None:
-        """Send what comes until the device has gone."""
+        """Send events until the device has gone."""
         while self.is_open:
             await self._awake.wait()
             self._awake.clear()
@@ -108,7 +107,10 @@ class Viewer:
 
 
 def board_event(address: str, board: RenderedBoard, *, again: bool) -> StreamEvent:
-    """Make the message of a board, or that nobody may look at it any more."""
+    """Return the event that shows `board`, or says that it may no longer be seen.
+
+    `again`: devices must paint it even if they show that version already.
+    """
     if board.body is None:
         return encode_event("gone", address)
     event = "again" if again else "board"
