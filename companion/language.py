@@ -1,7 +1,7 @@
-"""The language that is spoken: a catalogue of templates, and how numbers and lists are written.
+"""The current language: a catalogue of templates, and the format of numbers, days and lists.
 
-English is what the templates are written in; another language is a catalogue laid over them, a
-folder of `FOLDER` named as the language.
+The templates are written in English; every other language is a catalogue in `FOLDER` that
+translates them.
 """
 
 import re
@@ -56,8 +56,8 @@ ListStyle = Literal["standard", "or", "unit"]
 class Language:
     """A locale, and the catalogue that translates the English templates into its language.
 
-    There is one of each, so that it is quickly found again what was said in it.
-    ``court`` are the letters on the court cards, where they are not those of the language.
+    There is one object of each, so that sentences can be cached by it. ``court`` are the letters on
+    the court cards, if they differ from the language's own.
     """
 
     locale: Locale
@@ -66,51 +66,49 @@ class Language:
 
     @property
     def code(self) -> str:
-        """Its code: ``de``."""
+        """The code of the language: ``de``."""
         return self.locale.language
 
     @property
     def name(self) -> str:
-        """Its name in itself: ``Deutsch``."""
+        """The language's name for itself: ``Deutsch``."""
         name = self.locale.get_language_name() or self.code
         return name[0].upper() + name[1:]
 
     @cached_property
     def direction(self) -> str:
-        """How it is written: ``ltr`` or ``rtl``."""
+        """The direction of writing: ``ltr`` or ``rtl``."""
         return self.locale.text_direction
 
     def isolate_direction(self, text: str) -> str:
-        """Keep a name or a card and the words round it from turning each other round.
-
-        Where all is written from the left, a name that is too stays as it is.
-        """
+        """Return a name or a card that cannot turn the words around it, nor be turned by them."""
+        # Most names on most pages: their text needs no marks.
         if self.direction == "ltr" and (text.isascii() or _is_steady(text)):
             return text
+        # Pieces of HTML have their own ``bdi``.
         return text if hasattr(text, "__html__") else _closed(text)
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """The letters of the court cards by those that are used in records: J, Q, K, A."""
+        """The letters of the court cards, by those of a record: J, Q, K, A."""
         text = self.court or self.catalogue.pgettext("jack, queen, king, ace", "J Q K A")
         return dict(zip(COURT.split(), text.split(), strict=True))
 
     def rank(self, ranks: str) -> str:
-        """Write ranks as they stand in the corners of cards: ``B`` for the jack in German."""
+        """Return ranks as they are printed on cards: ``B`` for the jack in German."""
         return "".join(self.letters.get(letter, letter) for letter in ranks)
 
     def template(self, template: str, plural: str, number: int) -> str:
-        """Return a template in this language, in the form for a number if it has a plural."""
+        """Return the translation of a template, in the form for `number` if it has a plural."""
         if plural:
             return self.catalogue.ngettext(template, plural, number)
         return self.catalogue.gettext(template)
 
     def inflect(self, name: str, form: str) -> str:
-        """Put any name into a form: ``de Bob``, ``d’Ann``."""
+        """Return a name in one of the `FORMS`: ``de Bob``, ``d’Ann``."""
         return type(name)(pick_inflection(self._name_forms(_plain(name)), form)).format(name=name)
 
     def _name_forms(self, name: str) -> str:
-        """Return the forms of names that begin as this one does."""
         if _HEBREW.match(name):
             return self.catalogue.pgettext("a name in Hebrew letters", "{name}")
         if _A.match(name):
@@ -120,28 +118,25 @@ class Language:
         return self.catalogue.pgettext("a name", "{name}")
 
     def inflect_pot(self, name: str, form: str) -> str:
-        """Put the name of a pot that is called by its cards into a form: ``von 10♥``."""
+        """Return the name of a pot that is called by its cards in a form: ``von 10♥``."""
         return pick_inflection(self.catalogue.pgettext("a pot", "{name}"), form).format(name=name)
 
     def number(self, number: int) -> str:
-        """Write a whole number: ``1,000``."""
+        """Format a whole number: ``1,000``."""
         return _number(number, self)
 
     def decimal(self, number: Decimal) -> str:
-        """Write a number with one place after the point: ``1,000.5``."""
+        """Format a number with one decimal place: ``1,000.5``."""
         return format_decimal(number, "#,##0.0", locale=self.locale)
 
     def money(self, cents: int, currency: str) -> str:
-        """Write an amount of the smallest coins of a currency: ``£1.50``, ``−£1.50``.
-
-        The sign stays before it, and on its line.
-        """
+        """Format an amount in the smallest coins of a currency: ``£1.50``, ``−£1.50``."""
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
         text = format_currency(amount, currency, locale=self.locale)
+        # The sign must stay before the amount, and on its line.
         return self.isolate_direction(text.replace("-", "\N{MINUS SIGN}"))
 
     def join_list(self, parts: Sequence[str], style: ListStyle) -> str:
-        """Write a list in one of the styles."""
         try:
             text = format_list(parts, style, self.locale)
         except KeyError:  # Babel has but a part of some styles, such as units in German
@@ -149,7 +144,7 @@ class Language:
         return self._joined(text, parts[-1]) if len(parts) > 1 else text
 
     def _joined(self, text: str, last: str) -> str:
-        """Return a list with the word before its last part as that part's first sound wants it."""
+        """Return a list with its last conjunction adapted to the word after it: ``e`` for ``y``."""
         head = text.removesuffix(last)
         for joint, other, first in _JOINTS.get(self.code, ()):
             if head.endswith(joint) and re.match(first, _plain(last), re.IGNORECASE):
@@ -157,32 +152,33 @@ class Language:
         return text
 
     def day(self, day: date) -> str:
-        """Write a day: ``4 July 2026``."""
+        """Format a day: ``4 July 2026``."""
         text = format_date(day, "long", self.locale)
+        # Babel writes "1 juillet".
         return re.sub(r"^1 ", "1er ", text) if self.code == "fr" else text
 
     def month(self, day: date) -> str:
-        """Write a month with its year: ``July 2026``."""
+        """Format a month with its year: ``July 2026``."""
         return format_skeleton("yMMMM", day, locale=self.locale)
 
     def short_month(self, day: date) -> str:
-        """Write a month beside others of its year: ``Jul``."""
+        """Format a month without its year: ``Jul``."""
         return format_date(day, "MMM", self.locale)
 
     def clock(self, moment: time) -> str:
-        """Write a time of the day: ``20:15``."""
+        """Format a time of day: ``20:15``."""
         return format_time(moment, "short", locale=self.locale)
 
 
 def pick_inflection(words: str, form: str) -> str:
-    """Pick one of the forms of a name that a catalogue gives: ``die Kitty | die Kitty | …``."""
-    given = words.split(" | ")
+    """Return one of the forms in a catalogue's entry: ``die Kitty | die Kitty | …``."""
+    forms = words.split(" | ")
     place = FORMS.index(form)
-    return given[place] if place < len(given) else given[0]
+    return forms[place] if place < len(forms) else forms[0]
 
 
 def _plain(name: str) -> str:
-    """Leave tags and marks of direction out of a name."""
+    """Return a name without tags and marks of direction."""
     return re.sub(r"<[^>]*>", "", name).lstrip(f"{_ISOLATES}\N{RIGHT-TO-LEFT MARK}")
 
 
@@ -192,9 +188,9 @@ def _is_steady(text: str) -> bool:
 
 
 def _closed(text: str) -> str:
-    """Isolate a text; what it opens itself is closed as well."""
-    opened = sum(text.count(mark) for mark in _ISOLATES)
-    return f"\N{FIRST STRONG ISOLATE}{text}" + "\N{POP DIRECTIONAL ISOLATE}" * (opened + 1)
+    # Isolates that the name itself opens are closed as well.
+    number = sum(text.count(mark) for mark in _ISOLATES)
+    return f"\N{FIRST STRONG ISOLATE}{text}" + "\N{POP DIRECTIONAL ISOLATE}" * (number + 1)
 
 
 @lru_cache(maxsize=4096)
@@ -208,9 +204,9 @@ _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 @cache
 def available_languages() -> Mapping[str, Language]:
-    """Return every language that there is a compiled catalogue of, by its code; English first."""
-    found = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
-    others = {code: Language(Locale.parse(code), _catalogue(code)) for code in found}
+    """Return every language with a compiled catalogue, by its code, English first."""
+    codes = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
+    others = {code: Language(Locale.parse(code), _catalogue(code)) for code in codes}
     return {ENGLISH.code: ENGLISH, **others}
 
 
@@ -219,18 +215,17 @@ def _catalogue(code: str) -> NullTranslations:
 
 
 def current_language() -> Language:
-    """Return the language that is spoken now."""
     return _spoken.get()
 
 
 def set_language(language: Language) -> None:
-    """Speak a language from now on, in this thread alone."""
+    """Set the current language of this thread."""
     _spoken.set(language)
 
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
-    """Speak a language for a while, in this thread alone."""
+    """Set the current language of this thread as long as the context lasts."""
     before = _spoken.set(language)
     try:
         yield

@@ -1,1 +1,1 @@
-"""The computer that the program runs on: paths, settings, addresses, troubles."""
+"""The computer that the program runs on: paths, settings, addresses, errors."""

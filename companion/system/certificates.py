@@ -1,8 +1,8 @@
-"""HTTPS in the house: an authority of its own, and by it a certificate for this machine.
+"""HTTPS in a local network: an authority, and certificates by it for this machine.
 
-Browsers keep a screen awake and install an app only over HTTPS, and no public authority vouches
-for an address of a home network. A device that trusts this one trusts it for the house only: its
-certificate names the private addresses that it may sign for.
+Browsers keep a screen awake and install an app only over HTTPS, and no public authority vouches for
+an address of a home network. A device that trusts this authority trusts it for the local network
+only: its certificate lists the private addresses that it may sign for.
 """
 
 import socket
@@ -53,14 +53,12 @@ DOMAINS = "localhost", "local", "lan", "home.arpa"
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The key and the certificate of an authority."""
-
     key: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 
     @property
     def permitted(self) -> list[x509.GeneralName]:
-        """Networks and domains that it may sign for."""
+        """The networks and domains that it may sign for."""
         extensions = self.certificate.extensions
         return (
             extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
@@ -75,10 +73,10 @@ class Authority:
 
 
 def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
-    """Write a new certificate for those of the names that are of this house.
+    """Issue a certificate for those of `names` that the authority permits.
 
-    Returns its file, and whether devices must trust this house anew, as the authority that they
-    may know is lost, unusable or of an earlier version.
+    Return its file, and whether the devices must trust a new authority, because the old one is
+    lost, unusable or of an earlier version.
     """
     file, old_authority = instance / HERE, read_authority(instance)
     is_anew = old_authority is None and file.exists()
@@ -98,7 +96,7 @@ def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
 
 
 def read_authority(instance: Path) -> Authority | None:
-    """Return the authority of a house; None where it is none, is not whole, or ends soon."""
+    """Return the authority of `instance`, None if it is missing, damaged or expires soon."""
     try:
         data = (instance / AUTHORITY).read_bytes()
         key, certificate = load_pem_private_key(data, None), x509.load_pem_x509_certificate(data)
@@ -112,7 +110,7 @@ def read_authority(instance: Path) -> Authority | None:
 
 
 def _new_authority(instance: Path) -> Authority:
-    """Make an authority in the place of any other, whose key nobody shall find any more."""
+    """Create an authority, and delete the key of any other."""
     for name in (AUTHORITY, *EARLIER):
         (instance / name).unlink(missing_ok=True)
     key, name = ec.generate_private_key(ec.SECP256R1()), socket.gethostname().lower()
@@ -148,6 +146,7 @@ _SIGNS = x509.KeyUsage(
 def _builder(
     issuer: x509.Name, subject: x509.Name, key: ec.EllipticCurvePrivateKey, good_for: timedelta
 ) -> x509.CertificateBuilder:
+    # A device whose clock is slow would not accept it yet.
     begins = datetime.now(UTC) - CLOCKS
     return x509.CertificateBuilder(
         issuer, subject, key.public_key(), x509.random_serial_number(), begins, begins + good_for
@@ -160,13 +159,14 @@ def _issuer(authority: Authority) -> x509.AuthorityKeyIdentifier:
 
 def _subject(common: str = "") -> x509.Name:
     organization = x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Companion")
+    # The limit of X.509 for a common name.
     longest = 64
     attributes = [x509.NameAttribute(NameOID.COMMON_NAME, common[:longest])] if common else []
     return x509.Name([organization, *attributes])
 
 
 def _general_name(name: str) -> x509.GeneralName | None:
-    """Return an address or a name as certificates have it; None: they have no such name."""
+    """Return an address or a name as certificates have it, None if they cannot."""
     try:
         return x509.IPAddress(ip_address(name))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Errors of the machine, in a sentence that says what to do, and the lines of the log."""
+"""Errors of the machine, in sentences that say what to do, and the lines of the log."""
 
 import errno
 import json
@@ -14,10 +14,7 @@ from companion.core.sentences import Fact, Sentence, say
 
 
 def log_line(what: str, **facts: object) -> None:
-    """Write a line to standard error: an object of JSON where many tables are hosted, else words.
-
-    ``facts`` are written by hosts only.
-    """
+    """Write a line to standard error: JSON with `facts` if `HOSTED`, the words alone if not."""
     line = what
     if current_app.config["HOSTED"]:
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -53,10 +50,9 @@ NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Co
 
 
 class CannotStart(Exception):
-    """The app cannot be started; the sentence says why, and what to do."""
+    """The app cannot be started; ``sentence`` has the reason and the remedy."""
 
     def __init__(self, template: str, /, **facts: Fact) -> None:
-        """Say why with the template of a sentence and the facts that it names."""
         super().__init__(template)
         self.sentence = Sentence(template, facts)
 
@@ -65,14 +61,11 @@ class CannotStart(Exception):
 
 
 class BadDatabaseUrl(CannotStart):
-    """What names the database names none that can be used."""
-
     def __init__(self) -> None:
         super().__init__(BAD_URL.template)
 
 
 def cannot_write_error(file: Path, error: OSError) -> CannotStart:
-    """Return why a file cannot be written."""
     why = str(error.strerror)
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
@@ -115,7 +108,7 @@ _BY_NUMBER = {
 
 
 def explain_error(error: BaseException) -> Sentence | None:
-    """Return what is wrong outside of the program; None: it is the program that is wrong."""
+    """Return the cause of an error outside of the program, None if the program is at fault."""
     return next(filter(None, map(_sentence, _causes(error))), None)
 
 
@@ -138,6 +131,7 @@ def _sentence(error: BaseException) -> Sentence | None:
     if isinstance(error, OSError) and error.errno in _BY_NUMBER:
         return _BY_NUMBER[error.errno]
     if isinstance(error, sqlite3.Error):
+        # The low byte is the primary code; extended ones differ by version.
         return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     state: str | None = getattr(error, "sqlstate", None)
     if state is not None:
@@ -149,12 +143,10 @@ def _sentence(error: BaseException) -> Sentence | None:
 
 
 def run_reporting_errors(task: Callable[[], int], debug: bool) -> int:
-    """Run a command, and return its exit status.
+    """Run a command and return its exit status.
 
-    If the system is the cause of a failure (disk full, no permission), one line says so and the
-    status is 1.
-
-    With ``debug`` the error is raised as it is.
+    An error of the machine, such as a full disk, is printed as one line, with status 1; with
+    `debug` it is raised.
     """
     try:
         return task()

@@ -1,4 +1,4 @@
-"""Sees that a folder is served by one process: a second one is told where the first one is."""
+"""A lock on the data folder: one process serves it, and a second one learns where."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,22 +13,20 @@ ADDRESS = "running.address"
 
 @contextmanager
 def instance_lock(folder: Path) -> Iterator[None]:
-    """Hold a folder for as long as this process lives.
-
-    Raises CannotStart where another process holds it.
-    """
+    """Lock a folder as long as the context lasts; raise `CannotStart` if another process has it."""
     lock = FileLock(folder / "running.lock", blocking=False, fallback_to_soft=False)
     try:
         lock.acquire()
     except Timeout:
         raise _running(folder) from None
     with lock:
+        # Of a process that was killed.
         (folder / ADDRESS).unlink(missing_ok=True)
         yield
 
 
 def write_running_address(folder: Path, address: str) -> None:
-    """Write down where a folder is served, for a second process that wants to."""
+    """Store the address at which `folder` is served, for the message of a second process."""
     (folder / ADDRESS).write_text(address, encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
-"""Long work, of which a process does one piece at a time, and which gives way to what is short.
+"""Turns for long work: one piece at a time, with pauses while short work is done.
 
-Python computes in one thread at a time, and each more that works lets a tap wait longer. Beside
-eight who paste long records 95 % of taps took 0.11 s, and without the pauses 0.17 s.
+Python computes in one thread at a time, and each further one that computes delays a tap. Beside
+eight devices that paste long records 95 % of taps took 0.11 s, and without the pauses 0.17 s.
 """
 
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ LONGEST_PAUSE = 0.005
 
 
 class Busy(Exception):
-    """There is too much long work already."""
+    """Too much long work is waiting already."""
 
 
 class ForegroundWork:
-    """How many threads do short work."""
+    """The number of threads that do short work."""
 
     def __init__(self) -> None:
         self._many = 0
@@ -38,7 +38,7 @@ class ForegroundWork:
 
     @contextmanager
     def count_thread(self, by: int = 1) -> Iterator[None]:
-        """Count one more thread for as long as this lasts, or one less."""
+        """Count one thread more, or `by`, as long as the context lasts."""
         self._change(by)
         try:
             yield
@@ -51,7 +51,7 @@ class ForegroundWork:
             (self._none.clear if self._many > 0 else self._none.set)()
 
     def pauses(self) -> "Iterator[None]":
-        """Pause at each step, until no short work is done or the pause is long enough."""
+        """Pause at each step, until no short work is left or the pause is long enough."""
         while True:
             since = monotonic()
             yield
@@ -62,7 +62,7 @@ short_work = ForegroundWork()
 
 
 class LongWorkSlots:
-    """Turns for long work. Work within work of the same thread needs no turn of its own."""
+    """Turns for long work, taken once per thread however deep the contexts are nested."""
 
     def __init__(self) -> None:
         self._admitted = BoundedSemaphore(ADMITTED)
@@ -71,11 +71,12 @@ class LongWorkSlots:
 
     @contextmanager
     def acquire(self) -> Iterator[None]:
-        """Wait for a turn, and have it for as long as this lasts. Raises Busy."""
+        """Wait for a turn, and hold it as long as the context lasts. Raises `Busy`."""
         if getattr(self._mine, "has_turn", False):
             yield
             return
         with (
+            # A request is counted as short until it asks for a turn.
             short_work.count_thread(-1),
             _one_of(self._admitted, 0),
             _one_of(self._turns, PATIENCE),

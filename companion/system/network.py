@@ -1,4 +1,4 @@
-"""The network of the house: addresses, who is near, and a QR code to scan."""
+"""The local network: addresses, which of them are near, and a QR code of the app's."""
 
 import io
 import socket
@@ -20,7 +20,7 @@ def is_local_address(address: str) -> bool:
 
 
 def client_network(address: str) -> str:
-    """Return whose address it is: a household has one of IPv4, or a network of IPv6."""
+    """Return what identifies a household: an IPv4 address, or a network of IPv6."""
     ip = parse_ip_address(address)
     if isinstance(ip, IPv6Address):
         return str(ip_network((ip, HOME), strict=False))
@@ -28,7 +28,7 @@ def client_network(address: str) -> str:
 
 
 def parse_ip_address(text: str) -> Address | None:
-    """Read an address, one of IPv4 however it is written; None: it is none."""
+    """Return an address, as IPv4 where it is one mapped into IPv6; None if it is invalid."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -37,20 +37,20 @@ def parse_ip_address(text: str) -> Address | None:
 
 
 def startup_banner(url: str) -> str:
-    """Return the lines that say where the app is, with a QR code to scan."""
+    """Return the lines that show where the app is, with a QR code."""
     there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
     return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
 
 
 def lan_url(host: str, port: int, scheme: str = "http") -> str:
-    """Return the address under which others in the house reach what listens on a host and port."""
+    """Return the URL at which other devices reach a server on `host` and `port`."""
     wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
     name = get_lan_address() if wide else host
     return f"{scheme}://[{name}]:{port}/" if ":" in name else f"{scheme}://{name}:{port}/"
 
 
 def get_lan_address() -> str:
-    """Return this machine's address in the house; 127.0.0.1 if it has none."""
+    """Return this machine's address in the local network, 127.0.0.1 if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # UDP: picks a route, sends nothing

@@ -24,12 +24,11 @@ def _can_print() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What the pages may count on.
+    """What the pages may offer.
 
-    ``wire``: answers travel, so they are packed for it, and a page tells of a lost connection.
-    ``streams``: boards come in the moment in which a table changes. ``guests``: other devices
-    reach the table. ``papers``: a tally becomes a PDF or a picture. ``backups``: the database can
-    be copied from outside.
+    ``wire``: answers are compressed, and pages report a lost connection. ``streams``: boards are
+    sent as a table changes. ``guests``: other devices reach the table. ``papers``: a tally can be
+    rendered as PDF or PNG. ``backups``: the database can be copied from outside.
     """
 
     wire: bool = True
@@ -52,12 +51,12 @@ PICTURE = ROOT / "templates" / "tally" / "picture.typ"
 
 
 def data_folder() -> Path:
-    """Return the folder for data where none is chosen, such as `~/.local/share/companion`."""
+    """Return the default folder for data, such as `~/.local/share/companion`."""
     return user_data_path("companion", appauthor=False) if _IS_INSTALLED else ROOT / "instance"
 
 
 def pocket_folder(instance: Path) -> Path:
-    """Return the folder of the static files that a house offers at ``/pocket/``."""
+    """Return the folder with the files that are served at ``/pocket/``."""
     return instance / "pocket"
 
 
@@ -68,13 +67,13 @@ NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EI
 
 
 def instance_path(config: Mapping[str, object]) -> Path:
-    """Return the folder for data: `INSTANCE_PATH`, else `COMPANION_INSTANCE`, else the usual."""
-    chosen = config.get("INSTANCE_PATH") or os.environ.get("COMPANION_INSTANCE")
-    return Path(str(chosen)).resolve() if chosen else data_folder()
+    """Return the folder for data: `INSTANCE_PATH`, `COMPANION_INSTANCE` or the default."""
+    folder = config.get("INSTANCE_PATH") or os.environ.get("COMPANION_INSTANCE")
+    return Path(str(folder)).resolve() if folder else data_folder()
 
 
 def default_config(instance: Path) -> dict[str, object]:
-    """Return the configuration of an app whose data are in `instance`."""
+    """Return the configuration of an app whose data is in `instance`. Raises `CannotStart`."""
     return {
         "SQLALCHEMY_DATABASE_URI": _database_url(instance),
         "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
@@ -103,7 +102,7 @@ def _number(setting: str, otherwise: str, most: int) -> int:
 
 
 def parse_setting_number(most: int, text: str, setting: str) -> int:
-    """Read a number that the environment sets. Raises CannotStart."""
+    """Return the number in an environment variable; raise `CannotStart` if it is none."""
     is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     if not is_short_number or int(text) > most:
         raise CannotStart(
@@ -116,28 +115,25 @@ def parse_setting_number(most: int, text: str, setting: str) -> int:
 
 
 def _is_hosted() -> bool:
-    """Return whether the house is open to the internet. Raises CannotStart."""
     return bool(_number("COMPANION_HOSTED", "0", most=1))
 
 
 def sqlite_url(file: Path) -> URL:
-    """Name a database in a file of SQLite, whatever letters are in its path."""
+    """Return the URL of an SQLite file."""
+    # Not by hand, as a path may have any letters.
     return URL.create("sqlite", database=str(file))
 
 
 def _database_url(instance: Path) -> str | URL:
-    """Name the database; the short form that many hosts give for PostgreSQL will do too."""
     name = os.environ.get("COMPANION_DATABASE_URL")
     if name and name.startswith("postgres://"):
+        # The short form that many hosts give.
         return name.replace("postgres://", "postgresql+psycopg://", 1)
     return name or sqlite_url(instance / "companion.sqlite")
 
 
 def secret_key(instance: Path) -> str:
-    """Return the key kept in `instance`, made the first time it is asked for.
-
-    Raises CannotStart where it cannot be kept or read.
-    """
+    """Return the key stored in `instance`, a new one the first time. Raises `CannotStart`."""
     path = instance / "secret_key"
     try:
         if not path.exists():
@@ -162,24 +158,20 @@ def secret_key(instance: Path) -> str:
 
 
 def restrict_permissions(instance: Path) -> None:
-    """Let nobody else on this computer read the database files, which hold tables' addresses."""
+    """Make the database files private to their owner: they contain the addresses of tables."""
     for file in instance.glob("companion.sqlite*"):
         with suppress(OSError):
             file.chmod(0o600)
 
 
 def write_if_absent(path: Path, text: str) -> None:
-    """Write a private file whole or not at all; when two try, the first one's text stays.
-
-    A stick of FAT or exFAT knows neither links nor owners: there it is only written whole, and
-    whoever holds the stick can read it.
-    """
+    """Write a private file atomically, unless another process was faster."""
     with _draft(path, text) as draft:
         _name_once(draft, path)
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a private file whole or not at all, in the place of one that is there."""
+    """Write or replace a private file atomically."""
     with _draft(path, text) as draft:
         draft.replace(path)
 
@@ -201,18 +193,21 @@ def _draft(path: Path, text: str) -> Iterator[Path]:
 
 def _name_once(draft: Path, path: Path) -> None:
     try:
+        # Unlike a rename, a link fails where the name is taken.
         path.hardlink_to(draft)
     except FileExistsError:
         pass
     except (OSError, NotImplementedError) as error:
         if isinstance(error, OSError) and error.errno not in NO_LINKS:
             raise
+        # FAT and exFAT know neither links nor owners: the second of two processes may replace the
+        # file of the first here, and anybody with the stick can read it.
         if not path.exists():
             draft.replace(path)
 
 
 def parse_networks(text: str) -> list[Network]:
-    """Read addresses and networks that stand in a row. Raises CannotStart."""
+    """Return the addresses and networks in a list with commas. Raises `CannotStart`."""
     try:
         return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
     except ValueError:
@@ -229,7 +224,7 @@ _BEGINS = "-----BEGIN CERTIFICATE-----"
 
 
 def authority_certificate(instance: Path) -> str | None:
-    """Return the authority's certificate, without its key; None: there is none."""
+    """Return the authority's certificate without its key, None if there is none."""
     file = instance / AUTHORITY
     if not file.exists():
         return None
