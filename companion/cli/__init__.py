@@ -1,8 +1,8 @@
-"""The command line: `companion COMMAND`; what the app is made of is loaded by who needs it."""
+"""The command line: `companion COMMAND`. Each command imports the parts of the app it needs."""
 
 
 def main() -> None:
-    """Run the command that the arguments name, and exit with its status."""
+    """Run the command in the arguments, and exit with its status."""
     from companion.cli.terminal import use_terminal_language
 
     use_terminal_language()

@@ -1,4 +1,4 @@
-"""All commands, among them `companion run` and `companion pocket`."""
+"""The group of all commands, with `companion run` and `companion pocket`."""
 
 import os
 from functools import partial
@@ -49,10 +49,9 @@ def _run(host: str | None, port: int | None, beside: bool, https: bool) -> int:
 
 
 class ExitStatusGroup(click.Group):
-    """Commands that give their status, and say in a sentence where the computer is at fault."""
+    """Commands that return their exit status; errors of the machine are printed as a sentence."""
 
     def invoke(self, ctx: click.Context) -> None:
-        """Run the command that is named, and exit."""
         os.umask(0o077)  # what is kept holds the addresses of tables, and the key
         ctx.exit(run_reporting_errors(partial(super().invoke, ctx), ctx.params["debug"]))
 
@@ -63,7 +62,7 @@ class ExitStatusGroup(click.Group):
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))
 def companion(debug: bool) -> None:
-    """Take what goes before the name of a command."""
+    """Parse the options that go before the name of a command."""
 
 
 for command in (

@@ -74,8 +74,8 @@ def _check() -> int:
     with open_app().app_context():
         tokens = list_tokens()
         sentences = [*integrity_errors()]
-        with _watched(tokens, CHECKING) as watched:
-            for token in watched:
+        with _watched(tokens, CHECKING) as progress:
+            for token in progress:
                 sentences += _faults(token)
         sentences += misnamed_sentences()
     print(*sentences, sep="\n", end="\n" if sentences else "")
@@ -90,8 +90,8 @@ def _rebuild() -> int:
 
     with open_app().app_context():
         tokens = list_tokens_in_circles()
-        with _watched(tokens, REBUILDING) as watched:
-            sentences = [why for token in watched if (why := _rebuilt(token))]
+        with _watched(tokens, REBUILDING) as progress:
+            sentences = [why for token in progress if (why := _rebuilt(token))]
         mend_names()
         reset_totals()
     print(*sentences, sep="\n", end="\n" if sentences else "")
@@ -121,7 +121,7 @@ def _faults(token: str) -> list[Sentence]:
 
 
 def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Iterable[str]]:
-    """Show the progress on a terminal."""
+    """Return the tokens with a progress bar on a terminal."""
     return click.progressbar(
         tokens, label=str(label), file=sys.stderr, hidden=not sys.stderr.isatty()
     )

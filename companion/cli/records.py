@@ -1,4 +1,4 @@
-"""Records in and out: `companion replay`, `export` and `import`."""
+"""Commands for records: `companion replay`, `export` and `import`."""
 
 import json
 import sys
@@ -49,10 +49,7 @@ IMPORT = say(
 
 
 def _records(name: str) -> Iterator[tuple[int, object]]:
-    """Read the records of a file, or of standard input, each with its line.
-
-    Raises InvalidJson if there are none.
-    """
+    """Yield the records of a file, or of standard input, with their lines. Raises `InvalidJson`."""
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -73,9 +70,9 @@ def _replay(file: str) -> int:
     status = OK
     try:
         for _, record in _records(file):
-            judged = record_result(record, all_games())
-            print(json.dumps(judged))
-            status = status if judged["ok"] else REFUSED
+            result = record_result(record, all_games())
+            print(json.dumps(result))
+            status = status if result["ok"] else REFUSED
     except InvalidJson as error:
         print(error, file=sys.stderr)
         return UNREADABLE
@@ -94,14 +91,13 @@ def _export(addresses: Sequence[str]) -> int:
 
 
 def _circles() -> list[str]:
-    """List the addresses of all circles."""
     from companion.web.base.urls import circle_path
 
     return [circle_path(one.token) for one in list_circles()]
 
 
 def _export_one(address: str) -> int:
-    """Print a table as a record, or a circle; one that is damaged is named, and stops no other."""
+    """Print a table or a circle; a damaged one is reported, and the others follow."""
     from companion.web.base.urls import parse_circle_token
 
     circle = parse_circle_token(address)
@@ -154,7 +150,8 @@ def _import(file: str) -> int:
 
 
 def _once(record: object, counts: "Counter[str]") -> str:
-    """Name a record, and which of its like in a file it is, so that it is known again."""
+    """Return a key of a record: its hash, and how many equal ones came before it in the file."""
+    # So that an import that is repeated finds the tables of the first one.
     text = json.dumps(record, sort_keys=True, default=str)
     name = blake2b(text.encode(), digest_size=12).hexdigest()
     counts[name] += 1
@@ -162,9 +159,9 @@ def _once(record: object, counts: "Counter[str]") -> str:
 
 
 def _import_one(line: int, record: object, once: str) -> int:
-    """Store one record as a table, or a circle, or find it where it was stored before.
+    """Store a record as a table or a circle, unless it was stored before; print its address.
 
-    One that cannot be stored is named by its line, and stops no other.
+    One that is refused is reported with its line, and the others follow.
     """
     from companion.core.errors import Refused
     from companion.core.work_limit import WorkLimitExceeded

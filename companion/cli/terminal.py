@@ -1,4 +1,4 @@
-"""The terminal: the app as commands open it, the language, and click's own error texts."""
+"""The terminal: the app as commands open it, the language, and click's own messages."""
 
 import ctypes
 import gettext
@@ -20,7 +20,7 @@ OK, REFUSED, UNREADABLE = 0, 1, 2
 
 
 def open_app() -> "Flask":
-    """Make the app, and bring its database up to date. Raises CannotStart."""
+    """Return the app with an upgraded database. Raises `CannotStart`."""
     from companion.app import create_app
     from companion.store.backups import prepare_database
 
@@ -30,14 +30,13 @@ def open_app() -> "Flask":
 
 
 def table_damage_sentence(address: str, error: Exception) -> Sentence:
-    """Say that a table lies where the file is damaged; any other error is raised again."""
+    """Return the message for a table in a damaged part of the file; reraise any other error."""
     if explain_error(error) is not NO_DATABASE:
         raise error
     return say("The table {address} cannot be read: the file is damaged there.", address=address)
 
 
 def unknown_table_sentence(address: str) -> Sentence:
-    """Say that there is no table of this address."""
     return say("There is no table {address}.", address=address)
 
 
@@ -83,7 +82,7 @@ BORROWED = (
 
 
 def use_terminal_language() -> None:
-    """Speak the language of the terminal; letters that it cannot show become question marks."""
+    """Set the language of the terminal, and replace the letters that it cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -93,7 +92,7 @@ def use_terminal_language() -> None:
 
 
 def _language() -> Language:
-    """Find the language that the environment names, as GNU's gettext does, or Windows."""
+    """Return the language of the environment, in the order of GNU's gettext, or of Windows."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     preference = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
     codes = ((name.partition("_")[0].partition(".")[0]) for name in preference.split(":"))
@@ -104,13 +103,13 @@ def _language() -> Language:
 
 
 def _of_windows() -> str:
-    """Return the language in which Windows itself speaks to its user: ``de_DE``."""
+    """Return the language of a user's Windows, such as ``de_DE``."""
     if sys.platform != "win32":
         return ""
     return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
 
 
 def _let_click_speak(language: Language) -> None:
-    """Let click find its own words, such as “Usage:”, in our catalogue."""
+    """Have click translate its own words, such as “Usage:”, from this app's catalogue."""
     os.environ["LANGUAGE"] = language.code
     gettext.bindtextdomain("messages", str(FOLDER))

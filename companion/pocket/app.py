@@ -1,4 +1,4 @@
-"""The app answers the pages of the browser that it runs in: one request after another, no wire."""
+"""The app in a browser: it answers the pages of that browser, one request at a time."""
 
 import json
 import os
@@ -36,27 +36,27 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class BrowserState:
-    """What a browser keeps beside the evenings: key, cookies, the last version and page.
+    """The state of a browser beside its database: key, cookies, the last version and page.
 
-    A service worker can set no cookies, so they are kept here. The first line of the file counts:
-    a shorter one may leave something of the one before it.
+    The cookies are stored here, because a service worker can set none.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        # A shorter line may be followed by the end of the longer one before it.
         line = file.read_text("utf-8").partition("\n")[0] if file.exists() else ""
-        kept = json.loads(line or "{}")
-        self.key: str = kept.get("key") or token_hex(32)
-        self.version: str = kept.get("version", "")
-        self.page: str = kept.get("page", "")
-        self._jar = SimpleCookie(kept.get("cookies", ""))
+        state = json.loads(line or "{}")
+        self.key: str = state.get("key") or token_hex(32)
+        self.version: str = state.get("version", "")
+        self.page: str = state.get("page", "")
+        self._jar = SimpleCookie(state.get("cookies", ""))
 
     def cookies(self) -> str:
-        """Write the cookies as a request has them."""
+        """Return the cookies as the header of a request."""
         return "; ".join(f"{name}={cookie.coded_value}" for name, cookie in self._jar.items())
 
     def store_cookies(self, headers: list[tuple[str, str]]) -> None:
-        """Keep the cookies that an answer sets."""
+        """Store the cookies that an answer sets."""
         texts = [value for name, value in headers if name.lower() == "set-cookie"]
         for value in texts:
             self._jar.load(value)
@@ -64,17 +64,17 @@ class BrowserState:
             self.save()
 
     def save(self) -> None:
-        """Write all of it through to the disk."""
-        kept = {"key": self.key, "version": self.version, "page": self.page}
-        kept["cookies"] = self.cookies()
+        """Write the state through to the disk."""
+        state = {"key": self.key, "version": self.version, "page": self.page}
+        state["cookies"] = self.cookies()
         with self._file.open("r+b" if self._file.exists() else "wb") as file:
-            file.write(json.dumps(kept).encode() + b"\n")
+            file.write(json.dumps(state).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
 
 class BrowserApp:
-    """The app and what its browser keeps, in a folder of the engine's file system."""
+    """The app and the state of its browser, in a folder of Pyodide's file system."""
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
@@ -82,7 +82,7 @@ class BrowserApp:
         self._device = BrowserState(self._folder / DEVICE)
 
     def open(self, version: str) -> None:
-        """Bring the evenings up to a version of the program; a copy of them is kept before."""
+        """Upgrade the database to a version of the program, after a copy of it."""
         self._device = BrowserState(self._folder / DEVICE)
         self._app.config["SECRET_KEY"] = self._device.key
         if self._device.version != version:
@@ -103,27 +103,27 @@ class BrowserApp:
 
     @property
     def page(self) -> str:
-        """Return the page that was shown last, below ``/in/``."""
+        """The page that was shown last, below ``/in/``."""
         return self._device.page
 
     def remember_page(self, page: str) -> None:
-        """Remember the page that is shown, to be opened with next time."""
+        """Store the page to open with the next time."""
         self._device.page = page
         self._device.save()
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | memoryview
     ) -> Answer:
-        """Answer a request for a page below ``/in/`` of an address."""
+        """Return the status, headers and body for a request below ``/in/``."""
         base, _, path = url.partition("/in/")
         sent_headers = Headers({**headers, "Cookie": self._device.cookies()})
         builder = EnvironBuilder(
             f"/{path}", f"{base}/in/", method=method, headers=sent_headers, data=bytes(body)
         )
         environ = {**builder.get_environ(), "REMOTE_ADDR": HERE}
-        data, status, told_headers = run_wsgi_app(self._app, environ, buffered=True)
-        self._device.store_cookies([*told_headers])
-        return int(status.split()[0]), [*told_headers], b"".join(data)
+        data, status, response_headers = run_wsgi_app(self._app, environ, buffered=True)
+        self._device.store_cookies([*response_headers])
+        return int(status.split()[0]), [*response_headers], b"".join(data)
 
 
 def _app(folder: Path) -> Flask:
@@ -138,5 +138,6 @@ def _app(folder: Path) -> Flask:
     }
     app = create_app(settings)
     if TEMPLATES.is_dir():
+        # Compiled by `companion pocket`: a browser should not spend its start on that.
         app.jinja_env.loader = ModuleLoader(TEMPLATES)
     return app

@@ -1,4 +1,4 @@
-"""`companion pocket FOLDER`: static files in which the whole program runs in a browser."""
+"""`companion pocket FOLDER`: static files with which a browser runs the program alone."""
 
 import gzip
 import json
@@ -37,14 +37,14 @@ LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["l
 
 
 def copy_python_library(engine: Path, path: Path) -> None:
-    """Place the engine's own library."""
+    """Copy the needed part of Pyodide's standard library."""
     with zipfile.ZipFile(engine / "python_stdlib.zip") as library:
         names = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
         library.extractall(path / LIBRARY, names)  # noqa: S202  Pyodide's own file
 
 
 def copy_libraries(new_path: Path) -> None:
-    """Place what the app needs of this environment's packages; all of it is plain Python."""
+    """Copy what the app needs of this environment's packages, all of it plain Python."""
     for name in LIBRARIES:
         for file in distribution(name).files or ():
             path = file.as_posix()
@@ -55,7 +55,7 @@ def copy_libraries(new_path: Path) -> None:
 
 
 def _is_read(path: str) -> bool:
-    """Return whether a file is code, or what Babel knows of a language that is spoken here."""
+    """Return whether a file is code, or Babel's data of an available language."""
     if path.endswith(".dat"):
         return "locale-data" not in path or Path(path).stem in _locales()
     return path.endswith((".py", "/METADATA", "/entry_points.txt"))
@@ -67,14 +67,14 @@ def _locales() -> set[str]:
 
 
 def _shorten(locale: Path) -> None:
-    """Leave out what Babel knows of units, places and zones: no page says any."""
-    known = pickle.loads(locale.read_bytes())  # noqa: S301 - Babel's own file
-    state = {key: {} if key in LEFT_OUT["locales"] else value for key, value in known.items()}
+    """Remove Babel's data of units, places and zones, which no page uses."""
+    data = pickle.loads(locale.read_bytes())  # noqa: S301 - Babel's own file
+    state = {key: {} if key in LEFT_OUT["locales"] else value for key, value in data.items()}
     locale.write_bytes(pickle.dumps(state, 4))
 
 
 def copy_program(new_path: Path) -> None:
-    """Place the program, without what only a server or a build needs."""
+    """Copy the program, without the parts for servers and builds."""
     package = Path(companion.__file__).parent
     for root, under, left_out in (
         (package, "companion", LEFT_OUT["program"]),
@@ -88,7 +88,7 @@ def copy_program(new_path: Path) -> None:
 
 
 def compile_templates(app: Flask, path: Path) -> None:
-    """Place the pages as the Python that Jinja makes of them."""
+    """Write the templates as the Python modules that Jinja compiles them to."""
     target = path / APP / "compiled"
     pages = app.jinja_env.list_templates(extensions=("html", "webmanifest", "js"))
     app.jinja_env.compile_templates(
@@ -133,7 +133,7 @@ _RUN = Path(__file__).with_name("run.mjs")
 
 
 def download_pyodide(folder: Path) -> Path:
-    """Get the engine from npm into a folder, and unpack it there. Raises CannotStart."""
+    """Download Pyodide from npm, check it, and unpack it in `folder`. Raises `CannotStart`."""
     _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
     path = folder / f"pyodide-{VERSION}.tgz"
     if sha256(path.read_bytes()).hexdigest() != SUM:
@@ -144,23 +144,23 @@ def download_pyodide(folder: Path) -> Path:
 
 
 def compile_modules(engine: Path, folder: Path) -> None:
-    """Compile every module below a folder, for the engine alone; only that stays of them."""
-    _run("node", str(_RUN), str(engine), str(folder), told=COMPILE)
+    """Replace every module below `folder` by bytecode for Pyodide."""
+    _run("node", str(_RUN), str(engine), str(folder), stdin=COMPILE)
     for source in folder.rglob("*.py"):
         source.unlink()
 
 
 def recompress(engine: Path, folder: Path) -> None:
-    """Pack every .zst in a folder as tightly as the engine can unpack it."""
-    _run("node", str(_RUN), str(engine), str(folder), told=SQUEEZE)
+    """Compress every .zst in `folder` as tightly as Pyodide can decompress it."""
+    _run("node", str(_RUN), str(engine), str(folder), stdin=SQUEEZE)
 
 
-def _run(program: str, *arguments: str, told: str = "") -> None:
+def _run(program: str, *arguments: str, stdin: str = "") -> None:
     text = shutil.which(program)
     if text is None:
         raise CannotStart("This needs {program}, of Node.js 20 or newer.", program=program)
     command = [text, *arguments]
-    process = subprocess.run(command, input=told, capture_output=True, text=True)  # noqa: S603
+    process = subprocess.run(command, input=stdin, capture_output=True, text=True)  # noqa: S603
     if process.returncode:
         raise CannotStart(
             "{program} did not succeed: {why}",
@@ -214,9 +214,9 @@ WORDS = {
 
 
 def build_site(folder: Path) -> int:
-    """Write the folder, or a newer version into it; give how many bytes a device gets of it.
+    """Write the site into `folder`, or update it; return the bytes that a device loads.
 
-    Raises CannotStart.
+    Raises `CannotStart`.
     """
     with tempfile.TemporaryDirectory() as work:
         path, site = Path(work, "made"), Path(work, "site")
@@ -234,7 +234,7 @@ def build_site(folder: Path) -> int:
 
 
 def pack_files(site: Path) -> None:
-    """Pack each file once for the wire, beside it, where that makes it smaller."""
+    """Write a compressed copy beside each file that becomes smaller by it."""
     for file in [file for file in site.rglob("*") if file.is_file()]:
         data = gzip.compress(file.read_bytes(), 9, mtime=0)
         if len(data) < PACKED_FROM * file.stat().st_size:
@@ -242,14 +242,14 @@ def pack_files(site: Path) -> None:
 
 
 def copy_published(site: Path, folder: Path) -> None:
-    """Copy files to where a host, which is another user, may read them."""
+    """Copy files so that a web server, which is another user, may read them."""
     for file in (site, *site.rglob("*")):
         file.chmod(0o755 if file.is_dir() else 0o644)
     shutil.copytree(site, folder, dirs_exist_ok=True)
 
 
 def _fill(got: Path, path: Path) -> Flask:
-    """Gather and compile all that Python reads, an empty database of the newest kind too."""
+    """Gather and compile all that Python reads, with an empty database; return the app."""
     program = path / "program"
     copy_python_library(got, path / "python")
     copy_libraries(path / "libraries")
@@ -268,7 +268,7 @@ def _fill(got: Path, path: Path) -> Flask:
 
 
 def _write_parts(got: Path, path: Path, site: Path) -> None:
-    """Write the icons, the engine, and in packs what it reads: what changes together is one."""
+    """Write the icons, Pyodide, and its files in packs of those that change together."""
     for name in ICONS:
         shutil.copyfile(STATIC / "img" / name, site / name)
     (site / "engine").mkdir()
@@ -282,15 +282,15 @@ def _write_parts(got: Path, path: Path, site: Path) -> None:
 
 
 def _pack(folder: Path) -> bytes:
-    """Pack files as the worker unpacks them: a list of paths and lengths, then the contents."""
+    """Return files as the worker unpacks them: a list of paths and lengths, then the contents."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
-    listed = [(f"/{file.relative_to(folder).as_posix()}", file.stat().st_size) for file in files]
-    head = json.dumps(listed, separators=(",", ":")).encode()
+    paths = [(f"/{file.relative_to(folder).as_posix()}", file.stat().st_size) for file in files]
+    head = json.dumps(paths, separators=(",", ":")).encode()
     return b"".join((len(head).to_bytes(4, "little"), head, *(f.read_bytes() for f in files)))
 
 
 def _licences() -> str:
-    """Gather the licences of all that is handed on."""
+    """Return the licences of all packages in the site."""
     texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
     for name in LIBRARIES:
         package = distribution(name)
@@ -301,16 +301,16 @@ def _licences() -> str:
 
 
 def _write_page(app: Flask, site: Path) -> None:
-    """Write the page that stays, and into the service worker what it fetches: name, size, sum."""
+    """Write the page, and the list of files with sizes and hashes into the service worker."""
     files = [file for file in sorted(site.rglob("*")) if file.is_file() and file.name != "sw.js"]
-    listed = [_known(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
-    version = sha256(json.dumps(listed).encode()).hexdigest()[:12]
+    entries = [_known(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
+    version = sha256(json.dumps(entries).encode()).hexdigest()[:12]
     with app.test_request_context():
         page = render_template("pocket/shell.html", version=version, words=shell_words())
     (site / "index.html").write_text(page, "utf-8")
-    listed.append(_known("./", page.encode()))
+    entries.append(_known("./", page.encode()))
     script = (SITE / "sw.js").read_text("utf-8")
-    (site / "sw.js").write_text(f"const FILES = {json.dumps(listed)};\n{script}", "utf-8")
+    (site / "sw.js").write_text(f"const FILES = {json.dumps(entries)};\n{script}", "utf-8")
 
 
 def _known(name: str, content: bytes) -> tuple[str, int, str]:
@@ -318,15 +318,15 @@ def _known(name: str, content: bytes) -> tuple[str, int, str]:
 
 
 def integrity_hash(content: bytes) -> str:
-    """Return the sum of a file, as a browser checks it."""
+    """Return the hash of a file in the format of a browser's `integrity`."""
     return f"sha256-{b64encode(sha256(content).digest()).decode()}"
 
 
 def shell_words() -> dict[str, object]:
-    """Say the page's sentences in every language."""
-    said: dict[str, object] = {}
+    """Return the page's sentences in every language."""
+    words_by_language: dict[str, object] = {}
     for code, language in available_languages().items():
         with use_language(language):
             sentences = {key: str(sentence) for key, sentence in WORDS.items()}
-        said[code] = {"direction": language.direction, "sentences": sentences}
-    return said
+        words_by_language[code] = {"direction": language.direction, "sentences": sentences}
+    return words_by_language

@@ -1,1 +1,1 @@
-"""The tally of an evening: summed up, drawn, printed and sent."""
+"""The tally of an evening: computed, and rendered as chart, PDF, PNG and CSV."""

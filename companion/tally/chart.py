@@ -1,9 +1,9 @@
-"""A line chart worked out as plain numbers, so that a screen and a printed page draw the same.
+"""A line chart in plain numbers, for SVG on a page and for Typst on paper.
 
-No library draws it: pygal and its like write their styles into the picture, which our
-Content-Security-Policy forbids and the dark screen could not change, and none of them draws for
-Typst as well. What is here is what they would not do either: room for the longest number, ten
-lines that differ without colour, and names at their ends that never lie on each other.
+No library draws it: pygal and its like write their styles into the picture, which the Content-
+Security-Policy forbids and the dark screen could not change, and none of them draws for Typst as
+well. Nor would they leave room for the longest number, tell ten lines apart without colour, or keep
+the names at their ends from overlapping.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4)
 
 
 def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
-    """Return a regular figure, its every second corner drawn in by ``inner``: a star."""
+    """Return a regular polygon, or a star where every second corner is drawn in by `inner`."""
     return tuple(
         (
             round(RADIUS * (inner if at % 2 else 1) * sin(pi * (turn + 2 * at / number)), 2),
@@ -46,7 +46,7 @@ def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...
 
 
 def _drawn(*corners: Point) -> tuple[Point, ...]:
-    """Return a figure of a symbol as ``macros/icons.html`` draws it, in a square of 32."""
+    """Return a polygon of ``macros/icons.html``, whose square has a side of 32."""
     return tuple(
         (round((x - 16) * RADIUS / 12, 2), round((y - 16) * RADIUS / 12, 2)) for x, y in corners
     )
@@ -76,9 +76,9 @@ MARKERS: tuple[tuple[Point, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ChartFrame:
-    """The room of a chart: its size, the most hands numbered below, the letters of a name.
+    """The size of a chart, the most hands numbered at its axis, and the letters of a name.
 
-    ``has_results`` says whether results stand by the names.
+    ``has_results``: results are written beside the names.
     """
 
     width: int
@@ -94,7 +94,10 @@ WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """One player's line: its style (0 to 9), its points, those marked by its figure, its label."""
+    """A player's line: its style (0 to 9), its points, and the label at its end.
+
+    ``markers_at`` are the points where the polygon ``marker`` is drawn.
+    """
 
     player: str
     style: int
@@ -114,7 +117,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines with their axes; (place, words) are the labels. The y axis runs down, as in SVG."""
+    """Lines and axes; labels are pairs of a place and a text. As in SVG, y grows downwards."""
 
     lines: tuple[ChartLine, ...]
     x_labels: tuple[tuple[float, str], ...]
@@ -128,7 +131,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Where hands and results lie: between ``left`` and ``right``, ``TOP`` and ``bottom``."""
+    """The coordinates of hands, between ``left`` and ``right``, and results, above ``bottom``."""
 
     left: float
     right: float
@@ -147,7 +150,10 @@ class _Scale:
 def layout_chart(
     values: Mapping[str, Sequence[int]], frame: ChartFrame = WIDE, looks: Looks = NO_LOOKS
 ) -> Chart | None:
-    """Chart everyone's result after each hand, from 0 on; None before the first hand."""
+    """Return the chart of everyone's results after each hand, from 0 on.
+
+    Return None before the first hand.
+    """
     hands = max((len(line) for line in values.values()), default=0) - 1
     if hands < 1:
         return None
@@ -166,7 +172,7 @@ def layout_chart(
 
 
 def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: ChartFrame) -> _Scale:
-    """Leave room for the longest number on the left, and for results and names on the right."""
+    """Return a scale that leaves room for the numbers on the left and the names on the right."""
     everything = [number for line in values.values() for number in line]
     ticks = _ticks(min(everything), max(everything))
     left = 14 + DIGIT * max(len(format_signed(number)) for number in ticks)
@@ -181,7 +187,7 @@ def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: ChartFrame) -
 
 
 def nice_step(span: int, most: int) -> int:
-    """Return the least of 1, 2, 5, 10, 20 … that cuts a span into fewer than ``most`` parts."""
+    """Return the least of 1, 2, 5, 10, 20 … that cuts `span` into fewer than `most` parts."""
     step = 1
     while span / step >= most:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
@@ -189,7 +195,7 @@ def nice_step(span: int, most: int) -> int:
 
 
 def _ticks(low: int, high: int) -> range:
-    """Return the numbers at the y axis; all values lie between the first and the last."""
+    """Return the numbers at the y axis, which enclose all values."""
     step = nice_step(max(high - low, 1), MOST_Y_LABELS - 1)
     first = low // step * step
     last = -(-high // step) * step
@@ -199,6 +205,7 @@ def _ticks(low: int, high: int) -> range:
 def _lines(
     values: Mapping[str, Sequence[int]], scale: _Scale, frame: ChartFrame, looks: Looks
 ) -> tuple[ChartLine, ...]:
+    # Labels begin at their lines' ends, and are then moved apart.
     ends = [scale.y(numbers[-1]) for numbers in values.values()]
     places = spread_labels(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
     return tuple(
@@ -233,7 +240,7 @@ def _line(
 
 
 def shorten_name(name: str, letters: int) -> str:
-    """Cut a name to so many letters; wide ones count twice, marks on others do not count."""
+    """Cut a name to `letters`; wide letters count twice, combining marks not at all."""
     room = [letters - count for count in accumulate(map(_room, name))]
     if not room or room[-1] >= 0:
         return name
@@ -252,13 +259,13 @@ def _room(letter: str) -> int:
 
 
 def spread_labels(places: Iterable[float], gap: float, most: float) -> list[float]:
-    """Move labels apart: none nearer than ``gap`` to another, and none below ``most``."""
-    given = list(places)
-    order = sorted(range(len(given)), key=given.__getitem__)
+    """Return the heights of labels moved apart, by at least `gap` and none below `most`."""
+    heights = list(places)
+    order = sorted(range(len(heights)), key=heights.__getitem__)
     for before, after in pairwise(order):
-        given[after] = max(given[after], given[before] + gap)
+        heights[after] = max(heights[after], heights[before] + gap)
     ceiling = most
     for at in reversed(order):
-        given[at] = round(min(given[at], ceiling), 1)
-        ceiling = given[at] - gap
-    return given
+        heights[at] = round(min(heights[at], ceiling), 1)
+        ceiling = heights[at] - gap
+    return heights

@@ -1,4 +1,4 @@
-"""The tally as PDF and as picture, set by Typst in ``paper.typ``."""
+"""The tally as PDF and PNG, set by Typst."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -26,16 +26,14 @@ FIRST, LAST = ("Noto Emoji", "DejaVu Sans"), ("Droid Sans Fallback",)
 
 @cache
 def load_fonts() -> Fonts:
-    """Read what the fonts are, once; the fonts of the system are never used."""
+    """Return the bundled fonts, read once; those of the system are never used."""
     return Fonts(False, False, [str(FOLDER)])
 
 
 @cache
 def font_families() -> tuple[str, ...]:
-    """Name the fonts in the order in which a letter is looked for.
-
-    What none of them has, a private or a future character, is drawn as a box by the first.
-    """
+    """Return the names of the fonts, in the order in which they are searched for a letter."""
+    # A letter that no font has, private or future, is drawn as a box by the first.
     between = sorted(set(load_fonts().families()) - {*FIRST, *LAST})
     return (*FIRST, *between, *LAST)
 
@@ -49,7 +47,7 @@ _PRESS = ThreadPoolExecutor(1, "press")
 
 
 def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
-    """Set data by a layout; a picture has two pixels a point."""
+    """Return `data` set by the file `layout`; a PNG has two pixels a point."""
     return _PRESS.submit(_pressed, layout, data, kind).result()
 
 
@@ -61,10 +59,7 @@ def _pressed(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"])
 
 
 def _forget() -> None:
-    """Let Typst forget the document.
-
-    It keeps what it has worked out, 12 MB a tally, until ten more are made; ten empty ones do.
-    """
+    # Typst keeps its work, 12 MB a tally, until ten more documents are made.
     for _ in range(KEPT + 1):
         Compiler(b"", font_paths=load_fonts(), ignore_system_fonts=True).compile(
             format="png", ppi=1
@@ -72,13 +67,13 @@ def _forget() -> None:
 
 
 def _inputs(data: dict[str, object]) -> dict[str, str]:
-    """Pass data to the layout. What is no character, half of a pair, is replaced by a mark."""
     text = json.dumps(_on_one_line(data), ensure_ascii=False)
+    # Half of a surrogate pair is no character: Typst would not take it.
     return {"data": text.encode("utf-8", "replace").decode()}
 
 
 def _on_one_line(data: object) -> object:
-    """Make every white space one blank, as a page does."""
+    """Return data with every white space in its texts reduced to one blank."""
     if isinstance(data, str):
         return " ".join(data.split())
     if isinstance(data, dict):
@@ -94,7 +89,7 @@ Course = Mapping[str, Sequence[int]]
 
 
 def render_tally_pdf(tally: Tally, day: date, paper: str = "a4", looks: Looks = NO_LOOKS) -> bytes:
-    """Draw a tally as a PDF, on ``a4`` or ``letter``."""
+    """Return a tally as a PDF, on ``a4`` or ``letter``."""
     return render_typst(PAPER, _document(tally, day, PAPERS[paper], looks), "pdf")
 
 
@@ -106,7 +101,7 @@ def render_season(
     looks: Looks,
     paper: str | None,
 ) -> bytes:
-    """Draw the table of a season and its course: as a PDF on a paper, without one as a PNG."""
+    """Return the table and the chart of a season: as a PDF on `paper`, without one as a PNG."""
     chart = layout_chart(course, looks=looks)
     sections = [_table(rows.PLACES, table, (1,), strong=(1, 2))]
     if chart is not None:
@@ -118,17 +113,17 @@ def render_season(
 
 def _document(tally: Tally, day: date, paper: str, looks: Looks) -> dict[str, object]:
     under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
-    won = str(rows.winner_sentence_of(tally) or "")
-    return _sheet(rows.game_name(tally), under, won, paper, _sections(tally, looks))
+    winner_text = str(rows.winner_sentence_of(tally) or "")
+    return _sheet(rows.game_name(tally), under, winner_text, paper, _sections(tally, looks))
 
 
 def _sheet(
-    title: str, under: str, won: str, paper: str | None, sections: list[Section]
+    title: str, under: str, winner_text: str, paper: str | None, sections: list[Section]
 ) -> dict[str, object]:
     return {
         "title": title,
         "under": under,
-        "won": won,
+        "won": winner_text,
         "page": str(rows.PAGE),
         "lang": current_language().code,
         "fonts": font_families(),
@@ -171,18 +166,18 @@ def _chart(tally: Tally, looks: Looks) -> Section:
 
 
 def _hands(tally: Tally) -> Section:
-    """Tell hand by hand; the widest number is the one that all must have room for."""
-    told = rows.hand_rows(tally)
-    gains = range(3, len(told[0]))
-    widest = max((cell for row in told[1:] for cell in _written(row, gains)[3:]), key=len)
-    return _table(rows.hand_terms_of(tally).per_hand, told, (1, 2), gains) | {
+    """Return the table of all hands, whose columns are as wide as the widest number."""
+    lines = rows.hand_rows(tally)
+    gains = range(3, len(lines[0]))
+    widest = max((cell for row in lines[1:] for cell in _written(row, gains)[3:]), key=len)
+    return _table(rows.hand_terms_of(tally).per_hand, lines, (1, 2), gains) | {
         "tight": True,
         "widest": widest,
     }
 
 
 def _proof(tally: Tally) -> list[Section]:
-    """Prove that chips in = chips out; a game without chips has nothing to prove."""
+    """Return the corrections, and the proof that chips in = chips out where there are chips."""
     sections: list[Section] = []
     if tally["corrections"]:
         sections.append(_table(rows.CORRECTIONS, rows.correction_rows(tally), (0,), (1,)))
@@ -200,13 +195,13 @@ def _text(title: Sentence, text: str) -> Section:
 
 def _table(
     title: Sentence,
-    told: Sequence[rows.Row],
+    lines: Sequence[rows.Row],
     names: Collection[int],
     gains: Collection[int] = (),
     strong: Collection[int] = (),
 ) -> Section:
-    """Describe a table; the columns of ``names`` are words, those of ``gains`` carry a sign."""
-    heading, *body = told
+    """Return a table; columns in `names` are words, and those in `gains` have a sign."""
+    heading, *body = lines
     return {
         "kind": "table",
         "title": str(title),
@@ -229,7 +224,7 @@ STEPS = 5
 
 
 def render_tally_png(tally: Tally, day: date) -> bytes:
-    """Draw a tally as a PNG, 1,080 pixels wide and 1,350 high."""
+    """Return a tally as a PNG, 1,080 pixels wide and 1,350 high."""
     places = [_place(line) for line in tally["lines"]]
     data: dict[str, object] = {
         "title": rows.game_name(tally),
@@ -245,6 +240,6 @@ def render_tally_png(tally: Tally, day: date) -> bytes:
 
 
 def _place(line: dict[str, Any]) -> dict[str, Any]:
-    """Tell a line of the tally: the place, the player, and the chips or points."""
+    """Return a line of the tally: the place, the player, and the chips or points."""
     got = format_signed(line["result"]) if "result" in line else format_number(line["score"])
     return {"place": line["place"], "player": line["player"], "got": got}

@@ -36,7 +36,7 @@ PLAYED_WITH = say("Played with Companion")
 
 
 def column_titles(tally: Tally) -> Mapping[str, Sentence]:
-    """Name the columns of a game's tally besides player and place."""
+    """Return the titles of a game's columns, besides player and place."""
     game = all_games().get(tally["game"])
     return PURSES if game is None else game.columns
 
@@ -48,31 +48,29 @@ def hand_terms_of(tally: Tally) -> HandTerms:
 
 
 def game_name(tally: Tally) -> str:
-    """Return the name of the game of a tally; one that is no longer played here by its slug."""
+    """Return the name of a tally's game, or the slug of one that the program no longer has."""
     game = all_games().get(tally["game"])
     return str(tally["game"] if game is None else game.name)
 
 
 def format_day(moment: date) -> str:
-    """Write a day: ``4 July 2026``."""
     return current_language().day(moment)
 
 
 def stage_sentence(tally: Tally) -> Sentence:
-    """Return how far the evening is: ``final tally after 12 hands``."""
+    """Return the state of the evening: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
     words = hand_terms_of(tally)
     return (words.final_tally if tally["over"] else words.tally_so_far).with_facts(n=hands)
 
 
 def winner_sentence_of(tally: Tally) -> Sentence | None:
-    """Return who won the evening; None while it goes on."""
+    """Return the winners of the evening, None while it lasts."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
     return first_place_sentence(first) if tally["over"] else None
 
 
 def first_place_sentence(first: Collection[str]) -> Sentence:
-    """Return who is in the first place."""
     names = NameList(first)
     if len(first) == 1:
         return say("{names} won", names=names)
@@ -80,18 +78,17 @@ def first_place_sentence(first: Collection[str]) -> Sentence:
 
 
 def chart_title_sentence(tally: Tally) -> Sentence:
-    """Return what the chart shows."""
     game = all_games().get(tally["game"])
     return hand_terms_of(tally).chart_titles["chips" if game is None else game.unit]
 
 
 def chart_text(tally: Tally) -> str:
-    """Return the chart to who cannot see it."""
+    """Return the alternative text of a tally's chart."""
     return course_text(tally["chart"])
 
 
 def course_text(course: Mapping[str, Sequence[int]]) -> str:
-    """Return the lines of a chart to who cannot see them."""
+    """Return the alternative text of a chart with these lines."""
     lines = (
         f"{localize(player)}: {', '.join(map(format_signed, results))}."
         for player, results in course.items()
@@ -100,12 +97,11 @@ def course_text(course: Mapping[str, Sequence[int]]) -> str:
 
 
 def iou_sentence(note: TallyIOU) -> Sentence:
-    """Return who owes whom."""
     return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
 
 
 def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
-    """Return what a count put right."""
+    """Return the description of a correction by a count."""
     return hand_terms_of(tally).with_count.with_facts(
         hand=correction["hand"],
         account=Account(correction["of"]),
@@ -114,25 +110,24 @@ def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
 
 
 def entry_number_sentence(number: int) -> Sentence:
-    """Return the name of an entry of the log."""
     return say("entry {number}", number=EntryNumber(number))
 
 
 def chips_in_sentence(proof: Proof) -> Sentence:
-    """Return what was bought and put right."""
-    bought, more = proof["bought"], proof["corrections"]
+    """Return the sum of the chips that were bought and added by counts."""
+    purchases, more = proof["bought"], proof["corrections"]
     if not more:
-        return say("Chips in: {bought} bought = {all}.", bought=bought, all=bought)
+        return say("Chips in: {bought} bought = {all}.", bought=purchases, all=purchases)
     return say(
         "Chips in: {bought} bought {more} corrected = {all}.",
-        bought=bought,
+        bought=purchases,
         more=format_signed(more),
-        all=bought + more,
+        all=purchases + more,
     )
 
 
 def chips_out_sentence(proof: Proof) -> Sentence:
-    """Return where the chips are."""
+    """Return the sum of the chips in purses and pots."""
     purses, pots = proof["purses"], proof["pots"]
     return say(
         "Chips out: {purses} in purses + {pots} in pots = {all}.",
@@ -155,19 +150,19 @@ Row = Sequence[Cell]
 
 
 def column_titles_of(tally: Tally) -> dict[str, str]:
-    """Name the columns of a tally's lines besides player and place."""
+    """Return the titles of the columns that a tally's lines have, besides player and place."""
     first = tally["lines"][0] if tally["lines"] else {}
     return {key: str(name) for key, name in column_titles(tally).items() if key in first}
 
 
 def nonempty_columns(tally: Tally) -> dict[str, str]:
-    """Name the columns that tell something: without IOUs nobody needs two columns of noughts."""
+    """Return the titles of a tally's columns, without IOUs where there are none."""
     empty = {key for key in ("owes", "owed") if not any(line.get(key) for line in tally["lines"])}
     return {key: name for key, name in column_titles_of(tally).items() if key not in empty}
 
 
 def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
-    """Return the tally's lines, best first, under their headings."""
+    """Return the lines of a tally, best first, below their titles."""
     rows: list[Row] = [[*_headings(PLACE, PLAYER), *columns.values()]]
     return rows + [
         [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
@@ -179,14 +174,14 @@ def _headings(*sentences: Sentence) -> list[str]:
 
 
 def hand_rows(tally: Tally) -> list[Row]:
-    """Return what each hand changed by player, with the sum of all."""
+    """Return every hand with its changes by player, and a last row with their sums."""
     players = list(tally["chart"])
     terms = hand_terms_of(tally)
     rows: list[Row] = [[*_headings(terms.hand, DEALER, terms.winner), *players]]
     for hand in tally["hands"]:
-        won = join_list(hand["winners"]) if hand["winners"] else ""
+        winners = join_list(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, ABSENT) for player in players]
-        rows.append([hand["hand"], hand["dealer"], won, *changes])
+        rows.append([hand["hand"], hand["dealer"], winners, *changes])
     return [
         *rows,
         [str(ALL_HANDS), "", "", *(line[-1] - line[0] for line in tally["chart"].values())],
@@ -194,21 +189,23 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 
 def iou_rows(tally: Tally) -> list[Row]:
-    """Return the IOUs that are open: who owes whom how much."""
+    """Return the open IOUs: the issuer, the holder and the chips."""
     rows: list[Row] = [_headings(OWES, TO, CHIPS)]
     return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
-    """Return what counts of real chips put right; people count entries from 1."""
+    """Return the corrections by counts."""
     rows: list[Row] = [_headings(COUNTED, CORRECTION, ENTRY)]
     return rows + [
-        [account_text(c["of"]), c["chips"], c["entry"] + 1] for c in tally["corrections"]
+        # People count entries from 1.
+        [account_text(c["of"]), c["chips"], c["entry"] + 1]
+        for c in tally["corrections"]
     ]
 
 
 def proof_rows(tally: Tally) -> list[Row]:
-    """Return chips in and chips out, which are the same."""
+    """Return the sums of chips in and chips out, which are equal."""
     return [
         _headings(*PROOF_COLUMNS),
         [
@@ -223,7 +220,7 @@ def proof_rows(tally: Tally) -> list[Row]:
 
 
 def render_tally_csv(tally: Tally, day: date) -> bytes:
-    """Write the tally for a spreadsheet: UTF-8 with its mark, no cell that could be a formula."""
+    """Return a tally as CSV in UTF-8 with a byte order mark, for spreadsheets."""
     parts: list[list[Row]] = [[[game_name(tally), day.isoformat()]]]
     parts += [result_rows(tally, column_titles_of(tally)), hand_rows(tally)]
     parts += [part for part in (iou_rows(tally), correction_rows(tally)) if len(part) > 1]
@@ -231,7 +228,7 @@ def render_tally_csv(tally: Tally, day: date) -> bytes:
 
 
 def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
-    """Write tables one below the other, as `render_tally_csv` does."""
+    """Return several tables as CSV, separated by empty rows, without cells that are formulas."""
     text = StringIO(newline="")
     writer = csv.writer(text)
     for part in parts:
@@ -241,8 +238,5 @@ def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
 
 
 def _safe(cell: Cell | Decimal) -> Cell | Decimal:
-    """Keep a spreadsheet from reading a name as a formula, whatever it divides cells at.
-
-    What keeps names from turning on a page goes: a cell must be the name and nothing else.
-    """
+    # A spreadsheet would run a name that begins with "=", at whatever sign it divides the line.
     return _FORMULA.sub(r"\1'", _ISOLATES.sub("", cell)) if isinstance(cell, str) else cell

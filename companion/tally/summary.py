@@ -1,4 +1,4 @@
-"""The tally of an evening as plain data, so that it can be stored, drawn, printed and sent."""
+"""The tally of an evening as JSON data, which can be stored, rendered and sent."""
 
 from collections.abc import Mapping
 from typing import Any, TypedDict
@@ -14,7 +14,7 @@ TallyIOU = TypedDict("TallyIOU", {"from": str, "to": str, "chips": int})
 
 
 class HandLine(TypedDict):
-    """A hand: who dealt, who won, and what it changed by player."""
+    """A hand: the dealer, the winners, and the change of each player's result."""
 
     hand: int
     dealer: str
@@ -23,7 +23,7 @@ class HandLine(TypedDict):
 
 
 class Correction(TypedDict):
-    """What a count, by its ``entry``, put right in the account ``of`` in a hand."""
+    """A correction of an account by a count of real chips, the entry of that number."""
 
     entry: int
     hand: int
@@ -32,7 +32,7 @@ class Correction(TypedDict):
 
 
 class Proof(TypedDict):
-    """Chips in, bought and corrected, and chips out, in purses and pots."""
+    """The sums of chips in, bought and corrected, and of chips out, in purses and pots."""
 
     bought: int
     corrections: int
@@ -41,7 +41,11 @@ class Proof(TypedDict):
 
 
 class Tally(TypedDict):
-    """An evening summed up; ``lines`` have a player, a place, and each game's own columns."""
+    """An evening in numbers.
+
+    ``lines`` have a player, a place, and the game's own columns; ``chart`` is everyone's result
+    after each hand, from 0 on.
+    """
 
     game: str
     over: bool
@@ -54,13 +58,7 @@ class Tally(TypedDict):
 
 
 def build_tally(log: Log) -> Tally:
-    """Sum up an evening, over or not, as JSON data: facts, of which ``tally.words`` makes words.
-
-    ``lines`` are the tally's, as the table stands; ``hands`` what each hand changed by player,
-    ``chart`` everyone's result after each hand from 0 on, ``corrections`` what counts of real
-    chips put right, ``proof`` chips in and out. What an older release stored has the game's name
-    and unit as well; nobody reads them.
-    """
+    """Return the tally of an evening, over or not."""
     table = log.table
     game = table.setup.game
     ends, corrections = _walk(log)
@@ -80,7 +78,7 @@ def build_tally(log: Log) -> Tally:
 
 
 def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
-    """Return a tally with players called otherwise; accounts that are no players stay."""
+    """Return a tally with other names for players; accounts such as pots stay."""
 
     def called(name: str) -> str:
         return names.get(name, name)
@@ -107,14 +105,12 @@ def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
 
 
 def _walk(log: Log) -> tuple[list[Table], list[Correction]]:
-    """Return the table before the first hand and at the end of each, and what counts corrected.
-
-    A misdeal takes its hand away again, and what was counted in it.
-    """
+    """Return the table before the first hand and after each, and the corrections by counts."""
     ends = [log.table_after(0)]
     corrections: list[Correction] = []
     for line, table in log.tables():
         if table.hand < len(ends) - 1:
+            # A misdeal takes its hand away, and what was counted in it.
             del ends[table.hand + 1 :]
             corrections = [c for c in corrections if c["hand"] <= table.hand]
         ends[table.hand :] = [table]
@@ -148,18 +144,18 @@ def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[HandLine]
 
 
 def _changes(end: Table, before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
-    """Return what a hand changed for those who were dealt into it, or whom it changed anything."""
+    """Return the changes of a hand, of 0 only for players who were dealt into it."""
     changes = {player: after[player] - before.get(player, 0) for player in after}
     return {p: by for p, by in changes.items() if by or p in end.hand_players}
 
 
 def _proof(table: Table) -> Proof:
     ledger = table.ledger
-    bought = sum(ledger.bought.values())
+    purchases = sum(ledger.bought.values())
     purses = sum(ledger.chips.get(player, 0) for player in table.seats)
     return {
-        "bought": bought,
-        "corrections": ledger.supply - bought,
+        "bought": purchases,
+        "corrections": ledger.supply - purchases,
         "purses": purses,
         "pots": sum(ledger.chips.values()) - purses,
     }
