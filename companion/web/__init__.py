@@ -1,4 +1,4 @@
-"""The web: blueprints by what the user does. Thin: rules live in `core` and `games`."""
+"""The web pages: blueprints, thin over `core`, `games` and `store`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -50,7 +50,7 @@ BLUEPRINTS = (
 
 
 def init_app(app: Flask) -> None:
-    """Register the filters, the pages and the error pages."""
+    """Register the filters, the blueprints and the error handlers."""
     app.add_template_filter(_evaluated_late(card_text), "card_name")
     app.add_template_filter(_evaluated_late(pot_name), "pot_name")
     app.add_template_filter(_evaluated_late(money_card_symbols), "faces_of")
@@ -77,13 +77,11 @@ T = TypeVar("T")
 
 
 def _evaluated_late(words: Callable[[T], object]) -> Callable[[object, T], object]:
-    """Return a filter that Jinja does not evaluate when it compiles a template.
-
-    Everybody would read its constants in the language of the first request.
-    """
+    """Return a filter that Jinja does not evaluate when it compiles a template."""
 
     @pass_context
     @wraps(words)
+    # Constants would else be written in the language of the first request for everybody.
     def late(_: object, value: T) -> object:
         return words(value)
 

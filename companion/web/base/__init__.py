@@ -1,1 +1,1 @@
-"""What every page stands on: addresses, links, bounds, errors, sessions, headers."""
+"""The base of all pages: guards, sessions, errors, URLs, templates and headers."""

@@ -1,4 +1,4 @@
-"""Answers packed for the wire; loaded only where there is one."""
+"""Compression of responses, in a module of its own as a browser alone has no Flask-Compress."""
 
 from flask_compress import Compress
 

@@ -1,4 +1,4 @@
-"""Error pages: what went wrong, in a sentence, and a way back; and errors of a tap."""
+"""Error pages with a sentence and a way back, and errors of taps."""
 
 import sys
 import traceback
@@ -34,17 +34,18 @@ class NotAllowed(Exception):
     """A device may not do something, for the reason ``sentence``."""
 
     def __init__(self, sentence: Sentence) -> None:
-        """Say why."""
         super().__init__(str(sentence))
         self.sentence = sentence
 
 
 class NeedsConfirmation(ShortOfChips):
-    """An entry that may be meant otherwise: ``entry_text`` is it as JSON, to be confirmed."""
+    """An entry that may be a mistake, and is only stored once it is confirmed.
 
-    def __init__(self, asked: Sentence, entry_text: str) -> None:
-        """Ask whether it is meant so."""
-        super().__init__(asked)
+    ``entry_text`` is the entry as JSON.
+    """
+
+    def __init__(self, question: Sentence, entry_text: str) -> None:
+        super().__init__(question)
         self.entry_text = entry_text
 
 
@@ -53,12 +54,13 @@ View = Callable[..., ResponseReturnValue]
 
 
 def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
-    """Let a view show its page again where a tap is refused (422, 403) or comes too late (409).
+    """Decorate a view to render its page again when a tap fails.
 
-    ``again`` draws the page from what is wrong and from what the view is given.
+    `again` renders the page, from the error and the view's arguments. The status is 422 for a
+    refused tap, 403 for one that the device may not make, and 409 for one at an older version.
     """
 
-    def made(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
         def answer(**given: str) -> ResponseReturnValue:
             try:
@@ -72,11 +74,11 @@ def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
 
         return answer
 
-    return made
+    return decorate
 
 
 def error_text(error: TapError | None) -> str:
-    """Return what is wrong; nothing where nothing is."""
+    """Return the message of an error, empty without one."""
     if error is None:
         return ""
     return str(STALE if isinstance(error, StaleVersion) else error.sentence)
@@ -98,7 +100,6 @@ PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def init_app(app: Flask) -> None:
-    """Show every error on a page of the app."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(UnknownCircle, _unknown_circle)
@@ -113,7 +114,7 @@ def init_app(app: Flask) -> None:
 
 
 def _page(status: int, title: Sentence, sentence: Sentence) -> Answer:
-    """Make the page; where even that fails, say the sentence alone."""
+    """Return a page with the message, or the message alone if rendering fails."""
     try:
         return _drawn(status, title, sentence)
     except Exception:
@@ -139,7 +140,7 @@ def _csrf(_: CSRFError) -> Answer:
 
 
 def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
-    """Lead on where this device has renewed the address; else say that no table is here."""
+    """Redirect to the new address of a table if this device has renewed it."""
     text = current_address((request.view_args or {}).get("token", ""))
     if text and request.method == "GET":
         return redirect(url_for("table.show", token=text), 303)
@@ -182,7 +183,7 @@ def _too_many_made(error: QuotaExceeded) -> Answer:
 
 
 def _later(seconds: object) -> dict[str, str]:
-    """Return when to ask again; a page that was asked for does so by itself."""
+    """Return the headers that have a page loaded again after `seconds`."""
     loads = request.method == "GET" and not htmx
     return {"Retry-After": f"{seconds}", **({"Refresh": f"{seconds}"} if loads else {})}
 
@@ -196,7 +197,7 @@ def _http(error: HTTPException) -> Answer:
 
 
 def _unexpected(error: Exception) -> Answer:
-    """Return what is wrong with the computer, if it is that; else it is the program, and logged."""
+    """Answer 503 if the machine is at fault; log the error and answer 500 if the program is."""
     sentence = explain_error(error)
     if sentence:
         return _page(503, say("This cannot be done now"), sentence)
@@ -205,7 +206,7 @@ def _unexpected(error: Exception) -> Answer:
 
 
 def _log(error: BaseException | None) -> None:
-    """Write the error down without the table's addresses, which are the keys to it."""
+    """Write an error to the log, without the addresses of tables, which give access to them."""
     where = f"{request.method} {request.endpoint}\n{_trace(error)}"
     here: TableAccess | None = g.get("guest")
     for secret in (here.table, here.address) if here else ():
@@ -214,7 +215,7 @@ def _log(error: BaseException | None) -> None:
 
 
 def _trace(error: BaseException | None) -> str:
-    """Say where it happened, and in a house of one's own also what an error may say of players."""
+    """Return the traceback; on a hosted server without the error's text, which may have names."""
     if error is None or not current_app.config["HOSTED"]:
         return "".join(traceback.format_exception(error))
     return "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])

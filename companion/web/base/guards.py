@@ -1,4 +1,4 @@
-"""Guards of views: tags of roles, capabilities of the machine, and limits of a request."""
+"""Guards of views: tags for roles, capabilities of the machine, and limits of a request."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -27,17 +27,16 @@ REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
 
 
 def init_capabilities(app: Flask) -> None:
-    """Answer only what can be answered, and let templates ask for abilities."""
     app.before_request(_check)
     app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
 
 
 def is_supported(endpoint: str) -> bool:
-    """Return whether this way of serving has what a page needs."""
-    needed = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
+    """Return whether the machine has the capability that an endpoint needs."""
+    is_enough = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
         endpoint.partition(".")[0]
     )
-    return needed is None or needed(current_app.config["ABILITIES"])
+    return is_enough is None or is_enough(current_app.config["ABILITIES"])
 
 
 def _check() -> None:
@@ -49,17 +48,16 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 def tag_view(*names: str) -> Callable[[View], View]:
-    """Mark a view; to be written below all that wraps it."""
+    """Tag a view; must be the innermost decorator."""
 
-    def marked(view: View) -> View:
+    def decorate(view: View) -> View:
         vars(view)["marks"] = names
         return view
 
-    return marked
+    return decorate
 
 
 def has_tag(mark: str, endpoint: str | None) -> bool:
-    """Return whether the view of an endpoint is marked so."""
     view = current_app.view_functions.get(endpoint or "")
     return mark in getattr(view, "marks", ())
 
@@ -74,7 +72,7 @@ FOR_FILE = 400_000, 120
 
 
 def init_request_limits(app: Flask) -> None:
-    """Bound every request; to be called before anything that reads a form."""
+    """Limit every request; must be called before anything that reads a form."""
     app.before_request(_let_files_in)
     app.before_request(_count_fields)
     app.before_request(_take_turn)
@@ -82,15 +80,16 @@ def init_request_limits(app: Flask) -> None:
 
 
 def _let_files_in() -> None:
-    """Take the file of a circle of some years, which is larger than any other form."""
+    """Allow larger bodies for imports, such as a circle of several years."""
     if _brings_file():
         request.max_content_length = request.max_form_memory_size = LARGEST_FILE
 
 
 def _count_fields() -> None:
-    """Refuse a form with very many fields, slow to read; Flask itself counts those in parts."""
+    """Reject a form with too many fields: Werkzeug takes long to parse those."""
     if request.url_rule is None:
         return  # there is no such page, whatever is sent to it
+    # Flask itself limits the parts of a multipart form.
     is_encoded = request.mimetype == "application/x-www-form-urlencoded"
     if is_encoded and request.get_data().count(b"&") >= FIELDS:
         abort(413)

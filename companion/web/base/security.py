@@ -42,7 +42,7 @@ FILE_HEADERS = {
 
 
 def init_app(app: Flask) -> None:
-    """Put the headers on every response, but for those that it brings itself."""
+    """Add the headers to every response, except those that it sets itself."""
     policy = "; ".join((*CONTENT, f"frame-ancestors {app.config['FRAMED_BY']}"))
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store", **HEADERS}
 

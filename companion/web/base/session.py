@@ -1,4 +1,4 @@
-"""The session of a device: its signed cookie, its key and its idempotency keys."""
+"""The session of a device: its signed cookie, its id and its idempotency keys."""
 
 import secrets
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ RENEWED = 20
 
 
 def device_id() -> str:
-    """Return the id of this device, made at its first visit."""
+    """Return the id of this device, a new one at its first visit."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
     name: str = session["device"]
@@ -22,24 +22,26 @@ def device_id() -> str:
 
 
 def public_device_id() -> str:
-    """Return a short name of this device that all may see; its own name stays in its cookie."""
+    """Return a short id of this device that others may see."""
+    # A hash, as the id itself must stay in its cookie.
     return blake2b(device_id().encode(), digest_size=4).hexdigest()
 
 
 def redirect_bookmarks(old: str, new: str) -> None:
-    """Note that a table has another address now, to which this device's bookmarks lead on."""
+    """Remember that a table at `old` is now at `new`, for bookmarks on this device."""
+    # A bookmark of an address that was renewed twice leads to the newest one.
     pairs = [(was, new if now == old else now) for was, now in session.get("renewed", ())]
     session["renewed"] = [*pairs, (old, new)][-RENEWED:]
 
 
 def current_address(address: str) -> str | None:
-    """Return the address that a table has now, if this device renewed it."""
+    """Return the address to which this device renewed `address`, None if it did not."""
     text: str | None = dict(session.get("renewed", ())).get(address)
     return text
 
 
 def idempotency_key() -> str | None:
-    """Return the key of a form that was drawn to be sent once; None for one that does not say."""
+    """Return the key of a form that may be sent only once, None for any other form."""
     html = request.form.get("once")
     if not html:
         return None
@@ -54,10 +56,9 @@ DAY = "day"
 
 
 class DeviceSessions(SecureCookieSessionInterface):
-    """Reads a cookie of any age, and renews it on each day on which it is used."""
+    """A session interface that accepts cookies of any age, and renews them once a day."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Read the cookie; one that is missing or not ours is as good as empty."""
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
         try:
@@ -66,7 +67,7 @@ class DeviceSessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie where it changed, and where it is due; never with what did not ask."""
+        """Send the cookie if it changed or is due, but only where the session was used."""
         if not session.accessed:
             return
         response.headers.add("Vary", "Cookie")
@@ -91,9 +92,6 @@ class DeviceSessions(SecureCookieSessionInterface):
 
 
 def _name(app: Flask) -> str:
-    """Return the name of the cookie.
-
-    Over TLS another, which a page without TLS could neither read nor set.
-    """
     name: str = app.config["SESSION_COOKIE_NAME"]
+    # A page without TLS can neither read nor set a cookie with this prefix.
     return f"__Secure-{name}" if current.is_secure else name

@@ -1,4 +1,7 @@
-"""Static files: read and hashed once at the start; what is not there then does not exist."""
+"""Static files, read and hashed once at the start.
+
+Their URLs contain a hash of their content, so browsers may cache them for ever.
+"""
 
 import re
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file as it is sent: its bytes, its type, and the version that its address names."""
+    """A file's content and type, and the hash of its content as its version."""
 
     body: bytes
     mimetype: str
@@ -26,7 +29,7 @@ class StaticFile:
 
 
 def init_app(app: Flask, folder: Path) -> None:
-    """Serve the files of a folder as the endpoint `static`, their versions in their addresses."""
+    """Serve the files of `folder` as the endpoint `static`, with their versions in the URLs."""
     files = read_folder(folder)
 
     def static(filename: str) -> Response:
@@ -42,7 +45,7 @@ def init_app(app: Flask, folder: Path) -> None:
 
 
 def read_folder(folder: Path) -> dict[str, StaticFile]:
-    """Read every file below a folder, by its path in it; one that cannot be read is left out."""
+    """Return every readable file below `folder`, by its path in it."""
     static_files_by_name = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:
@@ -61,7 +64,7 @@ def _read(path: Path) -> StaticFile:
 
 
 def _answer(file: StaticFile) -> Response:
-    """Send a file, to be kept for ever if the address names its version; else to be asked for."""
+    """Return a file, cached for ever if the URL has its version."""
     response = Response(file.body, mimetype=file.mimetype)
     response.headers["Cache-Control"] = (
         FOREVER if request.args.get("v") == file.version else "no-cache"

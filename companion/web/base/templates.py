@@ -20,10 +20,9 @@ MOST = 2048
 
 
 class RenderCache:
-    """What was drawn, as far as it was asked for lately."""
+    """A cache of rendered HTML: the latest `most` pieces, and up to as many from before them."""
 
     def __init__(self, most: int = MOST) -> None:
-        """Begin with nothing; so many are kept at most, and as many before them."""
         self._most = most
         self._late: dict[Hashable, Markup] = {}
         self._before: dict[Hashable, Markup] = {}
@@ -32,7 +31,7 @@ class RenderCache:
         return len(self._late) + len(self._before)
 
     def get(self, key: Hashable, draw: Callable[[], Markup]) -> Markup:
-        """Return what was drawn under a key, else draw it."""
+        """Return the HTML stored under `key`, rendered by `draw` if it is missing."""
         html = self._late.get(key)
         if html is None:
             html = self._before.get(key) or draw()
@@ -48,23 +47,21 @@ PLAIN = frozenset((str, int, bool, type(None)))
 
 
 class CachedMacro:
-    """A macro that draws the same for the same arguments, and in one language, every time."""
+    """A macro whose HTML is cached by its arguments and the language."""
 
     def __init__(self, macro: Macro) -> None:
-        """Cache what a macro draws, under a name that no other cached macro has."""
         self.macro = macro
 
-    def __call__(self, *arguments: object, **named: object) -> Markup:
-        """Draw it, or give what was drawn before."""
-        key = (self.macro.name, current_language(), _fixed(arguments), _fixed(named))
-        return _drawn.get(key, partial(self._draw, arguments, named))
+    def __call__(self, *arguments: object, **keywords: object) -> Markup:
+        key = (self.macro.name, current_language(), _fixed(arguments), _fixed(keywords))
+        return _drawn.get(key, partial(self._draw, arguments, keywords))
 
-    def _draw(self, arguments: tuple[object, ...], named: Mapping[str, object]) -> Markup:
-        return Markup(self.macro(*arguments, **named))  # noqa: S704  a macro has escaped it
+    def _draw(self, arguments: tuple[object, ...], keywords: Mapping[str, object]) -> Markup:
+        return Markup(self.macro(*arguments, **keywords))  # noqa: S704  a macro has escaped it
 
 
 def _fixed(value: Any) -> Hashable:
-    """Return what stands for an argument in a key; HTML is another than the same text."""
+    """Return a hashable value for an argument; HTML differs from equal text."""
     kind = type(value)
     if kind in PLAIN:
         return cast(Hashable, value)
@@ -76,20 +73,18 @@ def _fixed(value: Any) -> Hashable:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates keep what a macro draws: ``{% set card = kept(_card) %}``."""
+    # Used as ``{% set card = kept(_card) %}``.
     app.add_template_global(CachedMacro, "kept")
 
 
 class TemplateEnvironment(Environment):
-    """An environment whose templates have what is global in one dictionary.
+    """An environment with one dictionary of globals and templates that are looked up once.
 
-    Jinja has it in a chain of two, and goes through that in Python wherever a template imports
-    another one: a board does so nine times. It also asks anew each time whether a template that it
-    knows is still so, with a lock; here one is looked up once.
+    Jinja chains two mappings, and searches them in Python wherever a template imports another, nine
+    times for a board. It also asks, under a lock, whether each template is still up to date.
     """
 
     def __init__(self, app: App, **options: Any) -> None:
-        """Know no template yet."""
         super().__init__(app, **options)
         self._known: dict[object, Template] = {}
 
@@ -99,14 +94,12 @@ class TemplateEnvironment(Environment):
         parent: str | None = None,
         globals: MutableMapping[str, Any] | None = None,  # noqa: A002  Jinja calls it so
     ) -> Template:
-        """Return a template by its name. Raises TemplateNotFound, or TemplateSyntaxError."""
         template = None if globals or self.auto_reload else self._known.get(name)
         if template is None:
             template = self._known[name] = super().get_template(name, parent, globals)
         return template
 
     def make_globals(self, more: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
-        """Return what is global for a template: what is so for all, and more."""
         return {**self.globals, **(more or {})}
 
 
@@ -115,7 +108,7 @@ SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
 
 
 def text_width(name: str) -> float:
-    """Say about how many letters of middling breadth a name takes."""
+    """Return the width of a text, in letters of medium width."""
     return sum(_breadth(letter) for letter in name)
 
 
@@ -125,11 +118,9 @@ def _breadth(letter: str) -> float:
     return 1.5 if letter in BROAD or east_asian_width(letter) in "WF" else 1.0
 
 
+# 16 leave room for a verb on most buttons.
 def shorten(words: Fact, most: int = 16) -> Fact:
-    """Cut a name, or every name in a sentence, to so many letters, so that there is room for more.
-
-    As many as it says without being told leave room for a verb on most buttons.
-    """
+    """Cut a name, or every name in a sentence, to a width of `most` letters."""
     if isinstance(words, Sentence):
         return words.with_facts(**{key: shorten(fact, most) for key, fact in words.facts.items()})
     return _cut(words, most) if isinstance(words, str) and text_width(words) > most else words

@@ -1,4 +1,4 @@
-"""URLs of tables and circles: how their addresses are built and parsed."""
+"""URLs of tables and circles: how they are built and parsed."""
 
 import re
 from collections.abc import Iterable
@@ -11,48 +11,48 @@ TABLE = "/t/<token>"
 
 
 def init_app(app: Flask) -> None:
-    """Let ``url_for`` lead to the table whose page is asked for, where no other is named."""
     app.url_defaults(_stay_at_table)
 
 
 def _stay_at_table(endpoint: str, values: dict[str, object]) -> None:
+    """Fill in the token of the current table where `url_for` has none."""
     token = (request.view_args or {}).get("token")
     if token and current_app.url_map.is_endpoint_expecting(endpoint, "token"):
         values.setdefault("token", token)
 
 
 def table_path(token: str) -> str:
-    """Return the path of a table, also where no request says on which host."""
+    """Return the path of a table, also outside of a request."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("table.show", {"token": token})
 
 
 def circle_path(token: str) -> str:
-    """Return the path of a circle, as `table_path` does that of a table."""
+    """Return the path of a circle, also outside of a request."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
 
 
 def parse_circle_token(address: str) -> str | None:
-    """Find a circle's token in an address of any of its pages; None: it is of a table."""
+    """Return the token in an address of a circle's page, None if it is none of a circle."""
     _, circle, after = address.strip().partition("/c/")
     return re.split("[/?#]", after, maxsplit=1)[0] if circle else None
 
 
 def with_query(address: str, fields: Iterable[tuple[str, object]]) -> str:
-    """Return the address of a page whose form is filled in."""
+    """Return the URL of a page whose form is filled in with `fields`."""
     return f"{address}?{urlencode([*fields], doseq=True, safe=':')}"
 
 
 def parse_table_token(address: str) -> str:
-    """Find a table's token in an address of any of its pages, on any host; it may stand alone."""
+    """Return the token in an address of a table's page; it may also stand alone."""
     path = re.split("[?#]", address.strip(), maxsplit=1)[0]
     before, _, _ = TABLE.partition("<")
     return (path.rpartition(before)[2] or path).strip("/").partition("/")[0]
 
 
 def referrer_or_home() -> str:
-    """Return the address of our page from which a request came; the first page if it is none."""
+    """Return the page of this app that sent the request, or the home page."""
     sent_from = request.referrer
     ours = sent_from is not None and sent_from.startswith(request.root_url)
     return str(sent_from) if ours else url_for("home.tables")
@@ -66,12 +66,11 @@ ROW_ID = f"<int(max={10**LONGEST_ROW_ID - 1}):number>"
 
 
 def is_row_id(text: str) -> bool:
-    """Return whether a text can be the number of a row."""
     return text.isascii() and text.isdecimal() and len(text) <= LONGEST_ROW_ID
 
 
 def parse_row_id(text: str) -> int:
-    """Read the number of a row. Raises ValueError for what can be none."""
+    """Return the id of a row; raise `ValueError` if the text is none."""
     if not is_row_id(text):
         raise ValueError
     return int(text)
