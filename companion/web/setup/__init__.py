@@ -1,1 +1,1 @@
-"""Setting a table: game, board, house rules, seats."""
+"""The set-up of a table: game, board, house rules and seats."""

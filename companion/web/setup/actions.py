@@ -1,4 +1,4 @@
-"""Actions on a set-up that only change the form: seats, pots, the game, searched house rules."""
+"""Actions on a set-up that only change the form: seats, pots, games, searched house rules."""
 
 import secrets
 import unicodedata
@@ -24,7 +24,7 @@ from companion.web.setup.form import (
 
 
 def apply_edit(fields: FormData, game: Game, do: str) -> Game:
-    """Do one tap to the fields; give the game that they are for then. Raises InvalidValue."""
+    """Apply the action `do` to the fields, and return their game. Raises `InvalidValue`."""
     verb, _, what = do.partition(":")
     if verb not in (*EDITS, "game"):
         raise InvalidValue(say("That tap could not be read."))
@@ -38,18 +38,17 @@ def apply_edit(fields: FormData, game: Game, do: str) -> Game:
 
 
 def game_from_form(fields: FormData) -> Game:
-    """Return the game that the fields are for; an unknown one counts as the first of all."""
     return game_or_default(fields.get("game", ""))
 
 
 def game_or_default(slug: str) -> Game:
-    """Return a game by its slug; an unknown one counts as the first of all."""
+    """Return the game with this slug, or the first of all."""
     games_by_name = all_games()
     return games_by_name.get(slug, next(iter(games_by_name.values())))
 
 
 def _choose_game(fields: FormData, what: str) -> Game:
-    """Go over to another game: who sits there stays, its house rules are its own, or named."""
+    """Change the game but not the players; set its own house rules, or those of a variant."""
     slug, _, rules = what.partition(":")
     fields["game"] = slug
     game = game_from_form(fields)
@@ -64,7 +63,7 @@ def _choose_game(fields: FormData, what: str) -> Game:
 
 
 def _as_it_is(_: FormData, __: Game, ___: str) -> None:
-    """Leave the fields as they are: what is searched for in them is only shown."""
+    """Change nothing: a search only changes which house rules are shown."""
 
 
 def _usual_rules(fields: FormData, _: Game, __: str) -> None:
@@ -86,7 +85,7 @@ def _put_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
 
 
 def _next_seat(fields: FormData, game: Game, _: str) -> None:
-    """Go on to a seat without a name, and draw one up if there is none."""
+    """Add a seat if all have a name."""
     if all(name.strip() for name, _ in _rows(fields)):
         _add_seat(fields, game, "")
 
@@ -101,7 +100,7 @@ def _add_seat(fields: FormData, game: Game, _: str) -> None:
 
 
 def _seat_person(fields: FormData, game: Game, name: str) -> None:
-    """Seat somebody of the circle on the first seat without a name."""
+    """Seat a member of the circle on the first seat without a name."""
     if all(text.strip() for text, _ in _rows(fields)):
         _add_seat(fields, game, "")
     rows = _rows(fields)
@@ -115,12 +114,13 @@ def _remove_seat(fields: FormData, game: Game, what: str) -> None:
     del rows[at]
     dealer = _dealer(fields)
     if at <= dealer:
+        # The seats after the one that is gone move up.
         fields["dealer"] = str(dealer - 1 if at < dealer else 0)
     _put_rows(fields, rows if len(rows) >= game.min_players else [*rows, ("", "")])
 
 
 def _move_seat(step: int) -> Callable[[FormData, Game, str], None]:
-    """Make the tap that moves a player one seat on, with chips and the deal."""
+    """Return the action that moves a player by `step` seats, with chips and the deal."""
 
     def move(fields: FormData, _: Game, what: str) -> None:
         rows, at = _rows(fields), _seat(fields, what)
@@ -141,7 +141,7 @@ def _seat(fields: FormData, what: str) -> int:
 
 
 def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
-    """Draw who deals first, among those who have a name."""
+    """Choose the first dealer at random among those who have a name."""
     seats = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
     if not seats:
         raise InvalidValue(say("Type the names first: then one of them is drawn."))
@@ -156,7 +156,7 @@ def _dealer(fields: FormData) -> int:
 
 
 def _board(fields: FormData, game: Game, pots: list[str]) -> None:
-    """Lay other pots. Raises InvalidValue where they are no board."""
+    """Set the pots of the board; raise `InvalidValue` if they are none."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
         raise InvalidValue(say("{game} has no board to change.", game=game.name))
@@ -204,7 +204,7 @@ def _use_rules(fields: FormData, game: Game, what: str) -> None:
 
 
 def _known_rules(fields: FormData, game: Game, name: str) -> None:
-    """Set the house rules that other games are known by."""
+    """Set the house rules of a variant."""
     variant = next((one for one in game.variants if one.slug == name), None)
     if variant is None:
         raise InvalidValue(say("There are no house rules of that name."))
@@ -251,14 +251,14 @@ EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameMatch:
-    """A game that was searched for, and which names of other games its house rules go by."""
+    """A game that matches a search, and its variants that do."""
 
     game: Game
     known: tuple[NamedVariant, ...]
 
 
 def search_games(text: str) -> Iterator[GameMatch]:
-    """Find games by their own words, or by those of house rules that they are known by."""
+    """Yield the games that match a search by their own words or those of their variants."""
     for game in all_games().values():
         own = _says(text, (game.slug, game.name, game.tagline, *game.words))
         variants = tuple(variant for variant in game.variants if _finds(text, variant, own=own))
@@ -267,12 +267,12 @@ def search_games(text: str) -> Iterator[GameMatch]:
 
 
 def named_rules(game: Game) -> GameMatch:
-    """Return a game with the house rules by which it is played as another one."""
+    """Return a game with all variants that count as the same game."""
     return GameMatch(game, tuple(variant for variant in game.variants if not variant.cousin))
 
 
 def _finds(text: str, variant: NamedVariant, *, own: bool) -> bool:
-    """Return whether rules go by a name that is sought; ``own``: their game goes by it."""
+    """Return whether a variant matches a search, or its game (`own`) does."""
     names = (variant.slug, variant.name, *variant.names)
     if variant.cousin:
         return bool(text) and _says(text, names)
@@ -280,7 +280,7 @@ def _finds(text: str, variant: NamedVariant, *, own: bool) -> bool:
 
 
 def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
-    """Find house rules by their labels and their values in words; give the names of the fields."""
+    """Return the names of the fields of house rules whose labels or choices match a search."""
     return frozenset(
         rule.name
         for rule in rules
@@ -288,13 +288,13 @@ def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
     )
 
 
-def _says(text: str, said: Iterable[object]) -> bool:
-    """Return whether every word of a search is somewhere in what is said."""
-    heard = _plain(" ".join(map(str, said)))
-    return all(word in heard for word in _plain(text).split())
+def _says(text: str, texts: Iterable[object]) -> bool:
+    """Return whether every word of a search is part of one of `texts`."""
+    content = _plain(" ".join(map(str, texts)))
+    return all(word in content for word in _plain(text).split())
 
 
 def _plain(text: str) -> str:
-    """Leave out capitals and accents."""
+    """Return a text without capitals and accents."""
     letters = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()

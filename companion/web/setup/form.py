@@ -36,16 +36,13 @@ MOST_ROWS = 20
 
 
 class TextListField(Field):
-    """Typed texts under one name, one for each seat."""
+    """A field of several texts, one for each seat."""
 
     def process_formdata(self, values: list[str]) -> None:
-        """Take every text, without the spaces around it."""
         self.data = [value.strip() for value in values[:MOST_ROWS]]
 
 
 class FieldBinding(TypedDict, total=False):
-    """What a form gives a field that it takes in."""
-
     name: str
     _form: FlaskForm
     _prefix: str
@@ -54,15 +51,14 @@ class FieldBinding(TypedDict, total=False):
 
 
 class RuleField(Field):
-    """A house rule; its option says what it may be and how it is asked for."""
+    """A field for the house rule `option`; `usual` is the game's own value."""
 
     def __init__(self, option: Option, usual: object, **bound: Unpack[FieldBinding]) -> None:
-        """Ask for an option; ``usual`` is the game's own value."""
         super().__init__(default=usual, **bound)
         self.option, self.usual, self.texts = option, usual, option_texts(usual)
 
     def process_formdata(self, values: list[str]) -> None:
-        """Read the value; not on the form at all: the usual one. Raises InvalidValue."""
+        """Parse the value; without any keep the default. Raises `InvalidValue`."""
         if not values:
             return
         self.texts = values
@@ -78,28 +74,26 @@ class RuleField(Field):
 
     @property
     def text(self) -> str:
-        """The text of the value, as far as it is one."""
         return self.texts[0] if self.texts else ""
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
-        """List the values to pick from: as text, in words, and whether it is the usual one."""
-        named = [(v, words) for v, words in (self._unset, *self.option.choices) if words]
-        return [("" if v is None else str(v), str(words), v == self.usual) for v, words in named]
+        """The choices: value, label, and whether it is the game's own."""
+        choices = [(v, words) for v, words in (self._unset, *self.option.choices) if words]
+        return [("" if v is None else str(v), str(words), v == self.usual) for v, words in choices]
 
     @property
     def _unset(self) -> tuple[None, Sentence | None]:
-        """The choice of no value, where that means something."""
         return None, self.option.empty if self.option.choices else None
 
     @property
     def pots(self) -> tuple[str, ...]:
-        """The pots of a board as far as they are known."""
+        """The pots of a board."""
         return tuple(text for text in self.texts if text)
 
 
 def option_texts(value: object) -> list[str]:
-    """Write the value of an option as the texts that the form sends for it."""
+    """Return the value of an option as the form sends it."""
     if isinstance(value, tuple):
         is_board = not all(isinstance(one, int) for one in value)
         return ["", *value] if is_board else [" ".join(map(str, value))]
@@ -136,7 +130,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A row of the form: a player's name and, where they differ, the chips to start with."""
+    """A row of the form: a player's name, and the chips if they differ from the others'."""
 
     at: int
     name: str
@@ -146,7 +140,7 @@ class SeatLine:
 
 
 class SetupForm(FlaskForm):
-    """A set-up as typed. `build_form` makes the form of a game, which has its house rules too."""
+    """A set-up as typed; `build_form` adds the house rules of a game."""
 
     game: Game
     row_errors: Mapping[int, str] = MappingProxyType({})
@@ -158,8 +152,8 @@ class SetupForm(FlaskForm):
     same_board = NumberField(default=0)
 
     def validate_names(self, field: TextListField) -> None:
-        """Check every name alone, then how many there are."""
         names = [name for name in field.data if name]
+        # Names alone first: “two are called Ann” helps more than a wrong number of players.
         rows = ((row, _wrong_name(name, names)) for row, name in enumerate(field.data) if name)
         self.row_errors = {row: problem for row, problem in rows if problem}
         if self.row_errors:
@@ -167,7 +161,6 @@ class SetupForm(FlaskForm):
         _ask_core(parse_players, names, self.game)
 
     def validate_purses(self, _: TextListField) -> None:
-        """Check the chips of every player with a number of their own."""
         for name, text in self._seated():
             try:
                 own = parse_typed_number(text)
@@ -180,7 +173,6 @@ class SetupForm(FlaskForm):
                 _ask_core(parse_starting_chips, {name: own}, (name,))
 
     def validate_antes(self, _: TextListField) -> None:
-        """Check the ante of every pot with a number of its own."""
         for pot, text in self._own_antes():
             try:
                 parse_typed_number(text)
@@ -191,7 +183,6 @@ class SetupForm(FlaskForm):
                 raise ValidationError(str(sentence)) from None
 
     def validate_chips(self, field: NumberField) -> None:
-        """Check what everybody else starts with."""
         if field.process_errors:
             return
         if field.data is None:
@@ -200,36 +191,33 @@ class SetupForm(FlaskForm):
         _ask_core(parse_starting_chips, {everybody: field.data}, (everybody,))
 
     def validate_dealer(self, field: NumberField) -> None:
-        """Check that the first dealer has a name."""
         if not 0 <= (field.data or 0) < len(self.names.data):
             raise ValidationError(str(say("Say who deals first.")))
         if any(self.names.data) and not self.names.data[field.data or 0]:
             raise ValidationError(str(say("The first dealer needs a name.")))
 
     def validate_same_board(self, field: NumberField) -> None:
-        """Ask once whether the board is the one on the table."""
         if asks_for_board(self.game) and not field.data:
             sentence = say("Look at the board below and say whether yours is the same.")
             raise ValidationError(str(sentence))
 
     def _own_antes(self) -> list[tuple[str, str]]:
-        """Pair every pot with what is typed as its own ante, where anything is."""
+        """Return every pot with a text for its own ante."""
         pots = self.board.pots if self.board else ()
         return [(pot, text) for pot, text in zip(pots, self.antes.data or [], strict=False) if text]
 
     def ante_typed(self, place: int) -> str:
-        """Return what is typed as the ante of the pot at a place of the board."""
-        typed = self.antes.data or []
-        return typed[place] if place < len(typed) else ""
+        """Return the text for the ante of the pot at `place` on the board."""
+        texts = self.antes.data or []
+        return texts[place] if place < len(texts) else ""
 
     def _seated(self) -> list[tuple[str, str]]:
-        """Pair every named player with what is typed as their own chips."""
+        """Return every name with the text for that player's chips."""
         purses = [*self.purses.data, *[""] * len(self.names.data)]
         return [pair for pair in zip(self.names.data, purses, strict=False) if pair[0]]
 
     @property
     def rows(self) -> list[SeatLine]:
-        """The seats to be drawn."""
         purses = [*(self.purses.data or []), *[""] * len(self.names.data)]
         dealer = self.dealer.data
         return [
@@ -239,36 +227,35 @@ class SetupForm(FlaskForm):
 
     @property
     def rules(self) -> list[RuleField]:
-        """The house rules of the game, the board left out."""
+        """The house rules of the game, except the board."""
         return [rule for rule in self.all_rules if not rule.option.is_board]
 
     @property
     def all_rules(self) -> list[RuleField]:
-        """The house rules of the game, in their order."""
         return [self[RULE + option.name] for option in self.game.options]
 
     @property
     def board(self) -> RuleField | None:
-        """The board, where the game has one that can be changed."""
+        """The board, None if the game has none that varies."""
         return next((rule for rule in self.all_rules if rule.option.is_board), None)
 
     @property
     def options(self) -> dict[str, object]:
-        """Return the house rules that are not the game's own, as in a record."""
-        chosen = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
+        """The house rules that differ from the game's own, as in a record."""
+        options = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
         for rule in self.all_rules if self._own_antes() else ():
             if rule.option.by and isinstance(rule.data, int):
-                chosen[rule.option.name] = self._by_pot(rule.data)
-        return {k: list(v) if isinstance(v, tuple) else v for k, v in chosen.items()}
+                options[rule.option.name] = self._by_pot(rule.data)
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in options.items()}
 
     def _by_pot(self, usual: int) -> dict[str, int]:
-        """Return the ante of every pot; one without a number of its own has the usual."""
+        """Return the ante of every pot, `usual` if it has none of its own."""
         antes = dict.fromkeys(self.board.pots if self.board else (), usual)
         return antes | {pot: _number(text, usual) for pot, text in self._own_antes()}
 
     @property
     def record(self) -> SetupRecord:
-        """Return the set-up as a record without its log. The form has been validated."""
+        """The set-up as a record without its log; the form must have been validated."""
         names = self._seated()
         own = {name: parse_typed_number(text) for name, text in names}
         chips = {n: self.chips.data if c is None else c for n, c in own.items()}
@@ -284,24 +271,23 @@ class SetupForm(FlaskForm):
 
     @property
     def list_errors(self) -> list[tuple[str, Sentence, str]]:
-        """List what is wrong: the field, what it is called, and a sentence."""
+        """The errors: the field, its label, and a message."""
         labels = LABELS | {rule.name: rule.option.label for rule in self.all_rules}
         return [
-            (name, labels[name], str(found)) for name, all_ in self.errors.items() for found in all_
+            (name, labels[name], str(error)) for name, all_ in self.errors.items() for error in all_
         ]
 
 
 def _number(text: str, usual: int) -> int:
-    """Read a number; what cannot be read is said when the form is sent."""
     try:
         number = parse_typed_number(text)
     except InvalidValue:
-        return usual
+        return usual  # the error is reported when the form is sent
     return usual if number is None else number
 
 
 def _wrong_name(name: str, names: list[str]) -> str:
-    """Return what is wrong with one of the names; "" if nothing is."""
+    """Return the error in one of the names, "" if there is none."""
     try:
         check_player_name(name, names)
     except Refused as error:
@@ -317,7 +303,7 @@ def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) ->
 
 
 def asks_for_board(game: Game) -> bool:
-    """Return whether this game is played on printed boards that vary."""
+    """Return whether a game's printed boards differ, so players must compare theirs."""
     return game.boards.has_printed_boards
 
 
@@ -330,7 +316,7 @@ def _form_class(game_slug: str) -> type[SetupForm]:
 
 
 def build_form(game: Game, fields: FormData) -> SetupForm:
-    """Make the form of a game from what its fields hold; what they lack is as usual."""
+    """Return the form of a game with these fields; missing ones have the game's own values."""
     form = _form_class(game.slug)(formdata=fields)
     if form.chips.data is None and not form.chips.raw_data:
         form.chips.data = game.starting_chips
@@ -338,7 +324,7 @@ def build_form(game: Game, fields: FormData) -> SetupForm:
 
 
 def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
-    """Return the fields of a form that shows a set-up, written as in a record."""
+    """Return the fields of a form for a set-up in a record."""
     fields: FormData = MultiDict({"game": game.slug})
     players, chips = setup["players"], setup.get("chips", game.starting_chips)
     own = chips if isinstance(chips, dict) else {}
@@ -351,7 +337,7 @@ def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
 
 
 def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
-    """Return the set-up of a table to play on with: who is there now, and the next dealer."""
+    """Return a set-up for the next table: the players still present, and the next dealer."""
     players = [*table.present] or setup["players"]
     setup_record: SetupRecord = {**setup, "players": players, "dealer": players[0]}
     if table.present:
@@ -362,13 +348,13 @@ def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
 
 
 def pad_seats(game: Game, players: Iterable[str]) -> list[str]:
-    """Return the names with empty seats after them, as many as the game shows at least."""
+    """Return the names with empty seats after them, up to the number a game shows at least."""
     names = list(players)
     return names + [""] * (max(game.min_players, min(SEATS_SHOWN, game.max_players)) - len(names))
 
 
 def set_options(fields: FormData, game: Game, options: Mapping[str, object]) -> None:
-    """Write house rules into the fields; what is not named is as usual for the game."""
+    """Store house rules in the fields; those not in `options` are the game's own."""
     read = option_values(parse_options(dict(options), game))
     for option in game.options:
         value = read[option.name]

@@ -1,4 +1,4 @@
-"""A player's name, which can be put right at any time."""
+"""The page that renames a player, at any time."""
 
 from flask import Blueprint, flash, render_template, request
 from flask.typing import ResponseReturnValue
@@ -15,12 +15,10 @@ pages = Blueprint("rename_player", __name__, url_prefix=TABLE + "/name")
 
 @pages.get("")
 def show(token: str) -> str:
-    """Ask for the name of a player as it should be."""
     return _draw(token, request.args.get("player", ""))
 
 
 def _again(error: TapError, token: str) -> str:
-    """Show what was typed, and why it cannot be."""
     player, text = request.form.get("player", ""), request.form.get("name", "")
     return _draw(token, player, text, error_text(error))
 
@@ -28,7 +26,7 @@ def _again(error: TapError, token: str) -> str:
 @pages.post("")
 @redraw_on_error(_again)
 def save(token: str) -> ResponseReturnValue:
-    """Call a player otherwise in the whole evening."""
+    """Rename a player in the whole table."""
     version = request.form.get("version", -1, type=int)
     player, name = request.form.get("player", ""), request.form.get("name", "").strip()
     rename_player(token, version, player, name)

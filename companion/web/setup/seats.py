@@ -1,4 +1,4 @@
-"""The order of the seats, which can be put right as long as the hands still replay."""
+"""The page that changes the order of the seats, as long as all hands still replay."""
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,12 +19,11 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 
 @pages.get("")
 def show(token: str) -> ResponseReturnValue:
-    """Show who sits where, as the table was set up."""
     return _draw_seated(load_table(token))
 
 
 def _again(error: TapError, token: str) -> str:
-    """Show the order that cannot be, and why; to somebody who comes too late, the present one."""
+    """Render the refused order with the reason; after a stale version, the present one."""
     evening = load_table(token)
     if not isinstance(error, Refused):
         return _draw_seated(evening, error_text(error))
@@ -35,7 +34,7 @@ def _again(error: TapError, token: str) -> str:
 @redraw_on_error(_again)
 @tag_view("long")
 def save_order(token: str) -> ResponseReturnValue:
-    """Move a name on the form, or seat the table so and replay all its hands."""
+    """Move a name in the form, or store the order and replay all hands."""
     players, dealer = _typed()
     do, version = request.form.get("do", ""), request.form.get("version", -1, type=int)
     evening = load_table(token)
@@ -50,12 +49,12 @@ def save_order(token: str) -> ResponseReturnValue:
 
 
 def _typed() -> tuple[list[str], str]:
-    """Return the order of the players, and the first dealer, as they stand on the form."""
+    """Return the players in the order of the form, and the first dealer."""
     return request.form.getlist("players"), request.form.get("dealer", "")
 
 
 def _moved(players: list[str], do: str) -> list[str]:
-    """Return the order after a tap on ``up:2`` or ``down:2``; any other tap changes nothing."""
+    """Return the order after the action ``up:2`` or ``down:2``; others change nothing."""
     verb, _, what = do.partition(":")
     step = {"up": -1, "down": 1}.get(verb, 0)
     if what in map(str, range(len(players))):
@@ -71,7 +70,7 @@ def _draw_seated(evening: LoadedTable, error: str = "") -> str:
 
 
 def seat_order_refusal(log: Log, error: Refused) -> Sentence:
-    """Return which entry could not stand if the table sat so, and why."""
+    """Return which entry would be impossible in a new order, and the reason."""
     if error.entry is None:
         return error.sentence
     number, raw = EntryNumber(error.entry), log.raw_entries[error.entry]

@@ -1,4 +1,4 @@
-"""Setting a table up: a new one, and one whose first hand has not been dealt yet."""
+"""The pages that set up a new table, or one before its first deal."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -55,10 +55,10 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class SetupPage:
-    """What a set-up is for: a new table, or one (``token``) as it stood at ``version``.
+    """The subject of a set-up: a new table, or that at ``token``, shown at ``version``.
 
-    ``once`` is drawn at random into the form of a new table, so that it is opened once. It is
-    to belong to the ``circle`` of that address, if it is one's.
+    ``once`` is random, so that a form opens one table only. A new table belongs to the ``circle``
+    with that address, if there is one.
     """
 
     token: str = ""
@@ -68,19 +68,19 @@ class SetupPage:
 
     @property
     def absent(self) -> list[str]:
-        """Name the people of the circle, to seat those who are not there yet."""
+        """The members of the circle, whom the page offers to seat."""
         people = list_people(circle_for_new_table(self.circle)) if self.circle else []
         return [one.name for one in people if one.name is not None and not one.hidden]
 
     @property
     def address(self) -> str:
-        """Where the form is sent."""
+        """The URL to which the form is sent."""
         return url_for("setup.change", token=self.token) if self.token else url_for("setup.new")
 
 
 @dataclass(frozen=True, slots=True)
 class FormMessage:
-    """What is said of the last tap: a sentence, and the part of the form that it is about."""
+    """The message about the last tap, and the part of the form where it is shown."""
 
     part: str = ""
     error: str = ""
@@ -88,12 +88,10 @@ class FormMessage:
 
 @pages.get("/new")
 def new() -> ResponseReturnValue:
-    """Show an empty set-up: a game's, that of another table (``like``), or of named ``rules``.
-
-    A ``circle`` has ``like=last``: a member's link tells no table's own address.
-    """
+    """Render an empty set-up, or one like another table, with the house rules of a variant."""
     like, circle = request.args.get("like"), request.args.get("circle", "")
     if circle:
+        # Here ``like`` is ``last``: a member's link must not reveal the address of a table.
         return _draw(_desk_of(circle), _form(_next_setup(circle, like)))
     if like:
         return _draw(
@@ -101,13 +99,13 @@ def new() -> ResponseReturnValue:
             _form(load_table(resolve_table_address(like).table).setup_record),
         )
     game = game_from_form(request.args)
-    named = {variant.slug: variant.options for variant in game.variants}
-    options = dict(named.get(request.args.get("rules", ""), {}))
+    options_by_variant = {variant.slug: variant.options for variant in game.variants}
+    options = dict(options_by_variant.get(request.args.get("rules", ""), {}))
     return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
 
 
 def _again(error: TapError, token: str = "") -> str:
-    """Show what was typed, and why it cannot be; to somebody who comes too late, the table."""
+    """Render the form with the error; after a stale version, the present set-up."""
     form_message = FormMessage("top", error_text(error))
     if isinstance(error, StaleVersion):
         evening = load_table(token)
@@ -118,7 +116,7 @@ def _again(error: TapError, token: str = "") -> str:
 
 
 def _desk(token: str = "") -> SetupPage:
-    """Return what the form that was sent is for."""
+    """Return the subject of the form that was sent."""
     if not token:
         return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
     return SetupPage(token, request.form.get("version", -1, type=int))
@@ -127,13 +125,13 @@ def _desk(token: str = "") -> SetupPage:
 @pages.post("/new")
 @redraw_on_error(_again)
 def create() -> ResponseReturnValue:
-    """Change the form as tapped, or open the table."""
+    """Change the form, or create the table."""
     return _answer(_desk())
 
 
 @pages.get(TABLE + "/setup")
 def change(token: str) -> ResponseReturnValue:
-    """Show how a table is set up, to be changed before its first deal."""
+    """Render the set-up of a table, up to its first deal."""
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
@@ -143,7 +141,7 @@ def change(token: str) -> ResponseReturnValue:
 @pages.post(TABLE + "/setup")
 @redraw_on_error(_again)
 def save(token: str) -> ResponseReturnValue:
-    """Change the form as tapped, or set the table up so."""
+    """Change the form, or store the set-up."""
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
@@ -160,10 +158,7 @@ def _desk_of(circle: str) -> SetupPage:
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
-    """Return the set-up for the next evening of a circle.
-
-    As the last one stood, the next to deal.
-    """
+    """Return the set-up for the next evening of a circle, like the last one if so asked."""
     last = get_latest_table_token(circle_for_new_table(circle))
     if last is None or like != "last":
         return _unset(game_from_form(request.args))
@@ -172,7 +167,7 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
 
 
 def _unset(game: Game) -> SetupRecord:
-    """Return the set-up of a game where nobody sits yet."""
+    """Return the set-up of a game without players."""
     return {"format": FORMAT, "game": game.slug, "players": [], "dealer": ""}
 
 
@@ -199,9 +194,9 @@ def _answer(desk: SetupPage) -> ResponseReturnValue:
 
 
 def _part(do: str, form: SetupForm) -> str:
-    """Return which part of the form a tap belongs to; the top of it where that is not drawn."""
-    tapped = do.partition(":")[0]
-    part = PARTS.get(tapped) or PARTS.get(tapped.partition("-")[0], "top")
+    """Return the part of the form that an action belongs to."""
+    verb = do.partition(":")[0]
+    part = PARTS.get(verb) or PARTS.get(verb.partition("-")[0], "top")
     return part if part != "board" or form.board else "top"
 
 
@@ -221,7 +216,7 @@ def _store(desk: SetupPage, form: SetupForm) -> str:
 
 
 def _go(address: str) -> ResponseReturnValue:
-    """Lead on to another page, also from a form that htmx has sent."""
+    """Redirect, also from a form that htmx has sent."""
     if htmx:
         return Response(status=204, headers={"HX-Redirect": address})
     return redirect(address, 303)
@@ -247,11 +242,11 @@ def _draw(desk: SetupPage, form: SetupForm, form_message: FormMessage | None = N
 
 
 def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
-    """Return the ready boards, the screen that draws the board, and what it draws."""
+    """Return the template variables of a game's board."""
     if form.board is None:
         return {}
     screen = screen_of(game)
     desk = screen.board
     boards = {name: desk.names.get(name, game.name) for name in game.boards.named_boards}
-    laid = desk.view(form.board.pots) if desk.view else None
-    return {"boards": boards, "screen": screen, "laid": laid}
+    board = desk.view(form.board.pots) if desk.view else None
+    return {"boards": boards, "screen": screen, "laid": board}
