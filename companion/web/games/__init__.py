@@ -1,4 +1,4 @@
-"""How each game is drawn: a screen for a family of games, and one for all others."""
+"""The screens of the games, by family or slug."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -19,10 +19,10 @@ SCREENS = {family: cast(Screen, screen) for family, screen in _OWN.items()}
 
 
 def screen_of(game: Game) -> Screen:
-    """Return the screen that draws the tables of a game: its own, or the plain one."""
+    """Return the screen for the tables of a game: its own, or the plain one."""
     return SCREENS.get(game.family or game.slug, PLAIN)
 
 
 def money_card_symbols(game: Game) -> tuple[str, ...]:
-    """Return the money cards that a game is known by; none where it has no board of its own."""
+    """Return the money cards of a game's own board, which stand for it in lists."""
     return screen_of(game).board.faces(game)

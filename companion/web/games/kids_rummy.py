@@ -49,13 +49,13 @@ JOKERS = GlossaryWord(
 
 
 def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
-    """Return the words that a hint explains; the joker where there is one."""
+    """Return the words of the hints, with the joker if the table has any."""
     jokers = (JOKERS,) if table.options.jokers else ()
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
 
 
 def facts(rummy_options: RummyOptions) -> Mapping[str, object]:
-    """Return the cards dealt, the usual targets, and what the cards left count."""
+    """Return the facts of the rules page: cards dealt, targets, and values of the cards."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,
@@ -69,7 +69,7 @@ def facts(rummy_options: RummyOptions) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLane:
-    """A player's lane in the race of the points; ``at`` is how far it goes, of 100."""
+    """A player's lane in the race for points; ``at`` is its length in per cent."""
 
     player: str
     points: int
@@ -79,15 +79,12 @@ class PlayerLane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KidsRummyView(TableView):
-    """All that the templates of this screen draw."""
-
     lanes: tuple[PlayerLane, ...]
     goal: Sentence
     buttons: tuple[TapButton, ...]
 
 
 def view(table: RummyTable, last_change: LastChange) -> KidsRummyView:
-    """Return what the screen draws of a table now."""
     prompt = current_prompt(table)
     return KidsRummyView(
         ask=prompt,
@@ -111,7 +108,7 @@ CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
 
 @dataclass(frozen=True, slots=True)
 class LeftCards:
-    """What a player has left: the picture to tap, what was typed, and what it counts."""
+    """A player's remaining cards: the grid to tap, the typed points, and their value."""
 
     number: int
     player: str
@@ -124,7 +121,7 @@ class LeftCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheet(SheetView):
-    """The cards left of everybody: of whom they are tapped now, and what is wrong with them."""
+    """Everybody's remaining cards; those of number ``at`` are being tapped."""
 
     out: str
     hands: tuple[LeftCards, ...]
@@ -134,7 +131,7 @@ class ScoreSheet(SheetView):
 
 
 def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
-    """Ask for the cards left of everybody but the one who went out; a blocked round: of all."""
+    """Return a sheet for the cards of all but the player who went out, or of all if nobody did."""
     name = form_value(fields, "out")
     out = None if name in ("", NOBODY) else name
     if table.phase != "play" or name is None or (out and out not in table.active_players):
@@ -167,7 +164,7 @@ def _hand(table: RummyTable, fields: FormData, number: int, player: str) -> Left
 
 
 def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
-    """Return what a hand counts so far; what was typed, if it can be read, goes before cards."""
+    """Return the value of a hand; typed points take precedence over cards."""
     try:
         points = parse_typed_number(text)
     except InvalidValue:
@@ -178,7 +175,7 @@ def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
 
 
 def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
-    """Return what would be wrong with the round as it is entered so far."""
+    """Return the error in the round as entered so far."""
     try:
         return refusal_sentence(
             table, scores_in_points(table, entry_from_form(table, {"do": "score"}, fields, KEY))

@@ -68,7 +68,7 @@ WORDS = {"between-hands": (TRICK, TRUMP), "bids": (BID,), "tricks": (FOLLOW_SUIT
 
 
 def facts(options: ClaireOptions) -> Mapping[str, object]:
-    """Return the cups, the bids without one, and what a miss costs."""
+    """Return the facts of the rules page: the cups, the bids without one, and penalties."""
     return {
         "cups": game.CUPS,
         "cupless": range(game.CUPS[-1] + 1, max(options.sizes) + 1),
@@ -83,7 +83,7 @@ NEAR = 6
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """The tricks of one player, to be tapped; the bid stands until then."""
+    """The tricks of one player; they equal the bid until they are tapped."""
 
     player: str
     field: str
@@ -93,19 +93,18 @@ class TrickRow:
 
     @property
     def distant_numbers(self) -> tuple[int, ...]:
-        """List the numbers that a narrow screen leaves out: far from what was bid."""
+        """The numbers that a narrow screen leaves out, far from the bid."""
         first = max(0, min(self.bid - 2, self.size + 1 - NEAR))
         return tuple(n for n in range(self.size + 1) if not first <= n < first + NEAR)
 
     @property
     def makes_bid(self) -> bool:
-        """Return whether the bid would be made."""
         return self.bid == self.took
 
 
 @dataclass(frozen=True, slots=True)
 class SettlementView:
-    """The tricks as entered, what is wrong with their sum, or what would be paid."""
+    """The tricks as entered, and the error in their sum or the payments."""
 
     rows: tuple[TrickRow, ...]
     size: int
@@ -114,15 +113,13 @@ class SettlementView:
 
     @property
     def is_sure(self) -> bool:
-        """Whether nothing is left to tell: all but one missed, and the sum says who took what.
-
-        Where two have not been told, each may have missed what the other has won.
-        """
+        """Whether the sum settles everybody's tricks, since at most one made the bid."""
+        # Of two who seem to have made it, each may have missed by what the other won.
         return self.wrong is None and sum(row.makes_bid for row in self.rows) < 2
 
 
 def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
-    """Lay out the tricks, and the payments if they sum up; who is not named took the bid."""
+    """Return the tricks, `took` or as bid, and the payments if their sum is right."""
     tricks = {player: took.get(player, table.bids[player]) for player in table.active_players}
     rows = tuple(
         TrickRow(p, f"{KEY}took:{p}", table.bids[p], tricks[p], table.size)
@@ -188,7 +185,7 @@ class CoveredCup:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A cup as it is drawn; ``moved`` is what it just got."""
+    """A cup with its latest change."""
 
     number: int
     covered: tuple[CoveredCup, ...]
@@ -197,8 +194,6 @@ class Cup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OhClaireView(TableView):
-    """All that the templates of this screen draw."""
-
     cups: tuple[Cup, ...]
     jackpot: PotView
     buttons: tuple[TapButton, ...]
@@ -210,12 +205,11 @@ class OhClaireView(TableView):
 
     @property
     def barred(self) -> TapButton | None:
-        """The bid that may not be made now, if there is one."""
+        """The bid that may not be made now."""
         return next((bid for bid in self.bids if bid.refusal), None)
 
 
 def view(table: OhClaireTable, last_change: LastChange) -> OhClaireView:
-    """Return what the screen draws of a table now."""
     prompt, first = current_prompt(table), _first_bid(table)
     return OhClaireView(
         ask=prompt,
@@ -232,14 +226,14 @@ def view(table: OhClaireTable, last_change: LastChange) -> OhClaireView:
 
 
 def with_partial_tricks(
-    table: OhClaireTable, oh_claire_view: OhClaireView, told: Mapping[str, int]
+    table: OhClaireTable, oh_claire_view: OhClaireView, took: Mapping[str, int]
 ) -> OhClaireView:
-    """Lay out the tricks as they were told so far; who has told nothing took the bid."""
-    return replace(oh_claire_view, settlement=layout_settlement(table, {**table.bids, **told}))
+    """Return the view with the tricks that players have entered; others count as bid."""
+    return replace(oh_claire_view, settlement=layout_settlement(table, {**table.bids, **took}))
 
 
 def _first_bid(table: OhClaireTable) -> Prompt | None:
-    """Ask for the first bid of the next hand, which says that it is dealt; None: there is none."""
+    """Return the prompt for the first bid of the next hand, by which its deal is entered."""
     if not table.hand or refusal_sentence(table, {"do": "deal"}):
         return None
     return current_prompt(apply_entry(table, Deal(), table.entry_number + 1))
@@ -260,13 +254,12 @@ def _cup(table: OhClaireTable, last_change: LastChange, cup: int) -> Cup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TricksSheet(SheetView):
-    """The tricks of everybody, and what they would settle."""
+    """Everybody's tricks, and how they would be settled."""
 
     settling: SettlementView
 
 
 def tricks_sheet(table: OhClaireTable, fields: FormData) -> TricksSheet | None:
-    """Ask for the tricks of everybody; the board asks for them in the same words."""
     if table.phase != "tricks":
         return None
     return TricksSheet(title=say("Who took how many tricks?"), settling=_so_far(table, fields))

@@ -1,4 +1,4 @@
-"""The screen of a game that has none of its own: what it offers, and nothing else."""
+"""The screen of a game without one of its own: its prompt and nothing else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from companion.web.components.seats_and_pots import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainView(TableView):
-    """All that the templates of this screen draw. ``last`` is the key whose tap enters a blank."""
+    """What the templates draw; ``last`` is the field that completes an entry."""
 
     pots: tuple[PotView, ...]
     tiles: tuple[TapButton, ...]
@@ -30,7 +30,6 @@ class PlainView(TableView):
 
 
 def view(table: Table, last_change: LastChange) -> PlainView:
-    """Return what the screen draws of a table now."""
     prompt = table.setup.game.current_prompt(table)
     seats = seat_views(table, prompt, last_change)
     further = chain.from_iterable(plate.taps[1:] for plate in seats)

@@ -63,7 +63,7 @@ WORDS = {"reveal": (STRAIGHT, FLUSH, FULL_HOUSE), "final": (FIVE_CARD_DRAW,)}
 
 
 def facts(_: WanaganOptions) -> Mapping[str, object]:
-    """Return the antes by cup, cards passed, wild cards, and when a second pack is used."""
+    """Return the facts of the rules page: antes, cards passed, wild cards, and packs."""
     return {
         "antes": game.ANTES,
         "cup_words": CUP_WORDS,
@@ -79,7 +79,7 @@ CENTRE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WanaganView(TableView):
-    """All that the templates of this screen draw; ``best`` lead for a cup by the cards shown."""
+    """What the templates draw; ``best`` are the leaders of each cup so far."""
 
     pots: tuple[PotView, ...]
     buttons: tuple[TapButton, ...]
@@ -91,7 +91,6 @@ class WanaganView(TableView):
 
 
 def view(table: WanaganTable, last_change: LastChange) -> WanaganView:
-    """Return what the screen draws of a table now."""
     prompt = current_prompt(table)
     return WanaganView(
         ask=prompt,
@@ -115,7 +114,7 @@ def _passes(table: WanaganTable) -> Sentence | None:
 
 
 def _circle(passes: tuple[CardPass, ...]) -> tuple[str, ...]:
-    """Name the players in the order of the passing, the first one again at the end."""
+    """Return the players in the order of the passing, with the first one again at the end."""
     target = {way.player: way.target for way in passes}
     circle = [passes[0].player] if passes else []
     while len(circle) <= len(target) and circle:
@@ -143,7 +142,7 @@ Claim = tuple[str, Sentence, Sentence]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealSheet(CardSheet):
-    """The cards that a player reveals: how many are ``missing``, and what they may stand for."""
+    """The cards that a player reveals: how many are ``missing``, and the possible claims."""
 
     wild: tuple[str, ...]
     missing: int
@@ -152,19 +151,20 @@ class RevealSheet(CardSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupSheet(SharedPotSheet):
-    """A cup that several share, one of ``cups``."""
+    """A cup that several players share, one of ``cups``."""
 
     cups: tuple[tuple[str, Sentence], ...]
 
 
 def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
-    """Draw the pack, to tap five cards; then what they may stand for."""
+    """Return the pack with a player's five cards, and what they may claim once all are tapped."""
     waiting = players_to_reveal(table)
     player = form_value(fields, "player") or next(iter(waiting), "")
     if not table.pots_at_stake or player not in waiting:
         return None
-    seen = [card for hand in table.revealed.values() for card in hand.cards]
-    rows = card_grid(fields.getlist(KEY + "cards"), table.packs, seen=seen)
+    # The cards of other players cannot be tapped.
+    revealed_cards = [card for hand in table.revealed.values() for card in hand.cards]
+    rows = card_grid(fields.getlist(KEY + "cards"), table.packs, seen=revealed_cards)
     cards = tapped_cards(rows)
     return RevealSheet(
         title=say("What does {player} show?", player=player),
@@ -178,14 +178,14 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
 
 
 def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
-    """List the cups that the cards could stand for."""
+    """Return the cups that the cards could win."""
     cups = possible_claims(table, cards)
     claims = cup_claims(cards, table.wild) if cups else {}
     return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, claims[cup])) for cup in cups)
 
 
 def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
-    """Ask for the winners who share a cup, or nobody: the one that the board marks, or another."""
+    """Return a sheet for the winners of a shared cup."""
     pots = open_pots(table)
     if not pots:
         return None

@@ -1,4 +1,4 @@
-"""The screen of the stops family: pots as saucers, seats round them, one prompt."""
+"""The screen of the stops family: pots as saucers, seats around them, one prompt."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ CUPS_FROM = 9
 
 @dataclass(frozen=True, slots=True)
 class PotFace:
-    """A pot without its chips: its name, the cards or ranks shown on it, and its shape."""
+    """A pot without its chips: its name, the cards or ranks on it, and its shape."""
 
     pot: str
     label: str
@@ -68,17 +68,17 @@ class PotFace:
 
     @property
     def combination(self) -> bool:
-        """Return whether several cards win this pot together."""
+        """Whether several cards win this pot together."""
         return bool(combination_cards(self.pot))
 
     @property
     def any_suit(self) -> bool:
-        """Return whether a combination may be of any one suit."""
+        """Whether the combination may be of any suit."""
         return len(combination_cards(self.pot)) > 1
 
 
 def layout_of(pots: tuple[str, ...]) -> str:
-    """Return how pots lie: as a ring of saucers, as cards in the middle, or as cups."""
+    """Return the layout of pots: a ``ring`` of saucers, ``cards`` in the middle, or ``cups``."""
     if len(pots) == CUPS_FROM and any(pot in OUT_POTS for pot in pots):
         return "cups"
     return "cards" if len(pots) <= 4 and all(pot in BIT for pot in pots) else "ring"
@@ -102,7 +102,7 @@ def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
 
 
 def faces_on_pot(pot: str) -> tuple[str, ...]:
-    """Return the cards or ranks shown on a pot."""
+    """Return the cards or ranks on a pot."""
     if pot in BIT:
         return (pot,)
     runs = combination_cards(pot)
@@ -117,11 +117,10 @@ def _kind(pot: str, layout: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FindingView:
-    """A finding in words, and its ``place`` in the list of the hand.
+    """A finding in words.
 
-    ``key`` names it for those who have noted it, ``rule`` the rule that was broken, with its
-    ``title`` in words; ``taps`` enforce and waive it, ``penalty_sentence`` says what moves if it is
-    enforced.
+    ``place`` is its index in the hand, ``key`` identifies it to devices that have dismissed it.
+    ``taps`` enforce or waive it, and ``penalty_sentence`` says what the former would move.
     """
 
     place: int
@@ -136,7 +135,7 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """The memory aid: the pack by suits, every rank open, out or dead, and who has none of what."""
+    """The memory aid: all cards by suit as open, out or dead, and suits that players lack."""
 
     pack: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
     without: tuple[tuple[str, str], ...]
@@ -144,8 +143,6 @@ class MemoryView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopsView(TableView):
-    """All that the templates of this screen draw."""
-
     layout: str
     kind: str
     pots: tuple[PotView, ...]
@@ -163,7 +160,6 @@ class StopsView(TableView):
 
 
 def view(table: StopsTable, last_change: LastChange) -> StopsView:
-    """Return what the screen draws of a table now."""
     prompt, hand = current_prompt(table), table.hand_state
     playing = table.phase == "play"
     return StopsView(
@@ -195,7 +191,7 @@ def view(table: StopsTable, last_change: LastChange) -> StopsView:
 
 
 def _next_card(table: StopsTable) -> str | None:
-    """Return the card that is shown large: the next one of the run, or the lowest that may open."""
+    """Return the card that is shown large: the next of the run, or the lowest that may open."""
     hand = table.hand_state
     if hand is None or table.phase != "play" or hand.chips_only:
         return None
@@ -203,7 +199,7 @@ def _next_card(table: StopsTable) -> str | None:
 
 
 def memory_view(table: StopsTable) -> MemoryView:
-    """Return the memory aid of the hand in progress."""
+    """Return the memory aid of the current hand."""
     memory_aid = deduce_memory(table.hand_state)
     pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
     without = tuple(
@@ -213,7 +209,7 @@ def memory_view(table: StopsTable) -> MemoryView:
 
 
 def _by_suit(cards: tuple[str, ...]) -> str:
-    """Write cards short: ``2 3♣, 5♦``."""
+    """Return cards in short form: ``2 3♣, 5♦``."""
     suits = ([card for card in cards if card[-1] == suit] for suit in SUITS)
     ranks = ([card[:-1] for card in suit[:-1]] + [card_symbol(suit[-1])] for suit in suits if suit)
     return current_language().rank(", ".join(map(" ".join, ranks)))
@@ -230,7 +226,7 @@ def _state(memory_aid: MemoryAid, card: str) -> str:
 
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
-    """Return who went out, with what the last card brought, and from where."""
+    """Return the player who went out, the chips won, and their sources."""
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
@@ -245,13 +241,14 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
 
 
 def _brought(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
-    """Return what the entry that ended the hand moved: later ones leave its settlement alone."""
+    """Return the transfers that ended the hand."""
     transfers, moves = hand.end.payments, table.ledger.moves
+    # Entries after the hand leave its payments alone: the ledger's latest moves are not theirs.
     return moves if transfers and {*transfers} <= {*moves} else transfers
 
 
 def _sources(transfers: Sequence[Transfer], notes: int) -> str:
-    """List the winnings by source: each pot, the cards left with the others, and IOUs."""
+    """Return the winnings by source: pots, the cards of the others, and IOUs."""
     pots = [move for move in transfers if move.source.startswith(POT) and move.chips]
     cards = sum(move.chips for move in transfers if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
@@ -270,7 +267,7 @@ def _cards_left(table: StopsTable) -> dict[str, int] | None:
 
 
 def extend_play(raw: Raw, fields: FormData) -> Raw:
-    """Make a play a run up to the card that was chosen before it, or that card instead."""
+    """Return a play extended to the card that was chosen first, or replaced by it."""
     instead = fields.get("instead")
     if raw.get("do") == "play" and instead:
         return {"do": "play", "player": raw.get("player"), "card": instead}
@@ -284,7 +281,7 @@ def extend_play(raw: Raw, fields: FormData) -> Raw:
 
 
 def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
-    """Ask about a price for the dummy that is more than the bidder has."""
+    """Return the question whether a price above the bidder's chips is meant."""
     player, chips = raw.get("player"), raw.get("chips")
     if raw.get("do") not in ("bid", "sell") or player not in table.present:
         return None
@@ -302,7 +299,7 @@ def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
 
 @dataclass(frozen=True, slots=True)
 class NextPlays:
-    """How a player may go on after a play, as ``said``: by other cards, or ``buttons``."""
+    """The ways to extend a play, described by ``said``: further cards, or ``buttons``."""
 
     said: Sentence
     rows: tuple[TileRow, ...]
@@ -310,7 +307,7 @@ class NextPlays:
 
 
 def next_plays(table: StopsTable, entry: Entry) -> NextPlays | None:
-    """Return the cards to which a player may go on after a play, and what else a seat may do."""
+    """Return the cards to which a play may be extended, and other offers to its player."""
     if not isinstance(entry, PlayCards) or table.phase != "play" or table.current_hand.chips_only:
         return None
     ways = {card: _as_tapped(play) for card, play in longer_plays(table, entry).items()}
@@ -346,7 +343,7 @@ def _finding(table: StopsTable, place: int, finding: StopsFinding) -> FindingVie
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
-    """Return what would move if a finding were enforced now."""
+    """Return what enforcing a finding would move now."""
     try:
         after = apply_entry(table, Enforce(place), table.entry_number + 1)
     except Refused:
@@ -360,7 +357,7 @@ BOARD_NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament":
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The board as it lies, and what could be laid beside it: cards, named pots, runs."""
+    """The pots of a board, and those that could be added: cards, named pots, combinations."""
 
     faces: tuple[PotFace, ...]
     layout: str
@@ -371,7 +368,6 @@ class BoardView:
 
 
 def board_view(pots: tuple[str, ...]) -> BoardView:
-    """Return the board as it lies, and what could be laid beside it."""
     taken_pots, names = set(pots), tuple(filter(is_pot, pots))
     return BoardView(
         faces=pot_faces(names),
@@ -383,10 +379,7 @@ def board_view(pots: tuple[str, ...]) -> BoardView:
 
 
 def run_from_form(fields: FormData) -> str:
-    """Return the name of the pot for the cards in a row that were chosen on the form.
-
-    Raises InvalidValue.
-    """
+    """Return the name of the pot for the combination on the form. Raises `InvalidValue`."""
     try:
         return run_pot_name(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))
     except InvalidValue as error:
@@ -394,7 +387,7 @@ def run_from_form(fields: FormData) -> str:
 
 
 def money_cards(game: Game) -> tuple[str, ...]:
-    """Return the money cards that a game is known by."""
+    """Return the money cards of a game's own board."""
     board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
     return tuple(face for pot in board for face in faces_on_pot(pot) if face in BIT)
 

@@ -96,20 +96,20 @@ ALL_CARDS = say("Everybody takes played and held cards together and picks five o
 
 
 def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
-    """Return the hint of each kind of question; that of poker goes by which cards count."""
+    """Return the hint of each kind of prompt; that for poker depends on the cards that count."""
     waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(waiting), "poker")
     return {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
 
 
 def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
-    """Return the words that a hint explains; the kitty where there is one."""
+    """Return the words of the hints, with the kitty if the board has one."""
     kitty = (KITTY,) if "kitty" in table.board.out else ()
     return {**WORDS, "deal": (*WORDS["deal"], *kitty)}
 
 
 def facts(options: StopsOptions) -> Mapping[str, object]:
-    """Return the board and its antes, the titles of rules, a wrong lead's cost, how cards count."""
+    """Return the facts of the rules page: the board, antes, names of rules, and values of cards."""
     board = make_board(options.board)
     antes = {pot: options.ante_of(pot) for pot in board.pots}
     cards = [card for pot in board.pots for run in combination_cards(pot) for card in run]
@@ -130,14 +130,14 @@ def facts(options: StopsOptions) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumbersSheet(SheetView):
-    """A number for everybody."""
+    """A number for each player."""
 
     rows: tuple[NumberRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutSheet(NumbersSheet):
-    """The cards left of everybody, and who went out: the ``winner`` of those who may have."""
+    """Everybody's remaining cards, and the ``winner``, one of those who may have gone out."""
 
     winners: tuple[str, ...]
     winner: str | None
@@ -145,7 +145,7 @@ class OutSheet(NumbersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalsSheet(NumbersSheet):
-    """The points of everybody's cards, and what court cards and aces count."""
+    """Everybody's points, and the values of court cards and aces."""
 
     court: int = COURT_PIPS
     ace: int = ACE_PIPS
@@ -153,7 +153,7 @@ class TotalsSheet(NumbersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownCardsSheet(CardSheet):
-    """The cards that a player still holds, how many are ``missing``, and whether to recount."""
+    """A player's remaining cards: how many are ``missing``, and whether they can be recounted."""
 
     missing: int
     recounts: bool
@@ -161,7 +161,7 @@ class ShownCardsSheet(CardSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DumpSheet(CardSheet):
-    """The cards laid down with the ``next`` one, on the ``last``."""
+    """The cards that are dumped on the ``last`` one together with the ``next``."""
 
     last: str
     next: str
@@ -169,7 +169,7 @@ class DumpSheet(CardSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecountSheet(SheetView):
-    """The cards of a player as they are counted ``now``, and the entry of every other count."""
+    """A player's number of cards, and an entry for every other number."""
 
     player: str
     now: int
@@ -180,31 +180,29 @@ class RecountSheet(SheetView):
 def _picture(
     table: StopsTable, fields: FormData, without: str | None = None
 ) -> tuple[TileRow, ...]:
-    """Draw the pack, the cards that anybody may still hold to be tapped."""
+    """Return the pack, with the unseen cards to tap."""
     free = set(unseen_cards(table)) - {without}
     return card_grid(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
 
 
 def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
-    """Ask who went out of a hand kept in chips only, and the cards left of the others.
-
-    Where those are not paid for, they stand as they were dealt.
-    """
+    """Return a sheet for the end of a hand kept in chips: its winner, and everybody's cards."""
     hand = table.hand_state
     if hand is None or not hand.chips_only or table.phase != "play":
         return None
+    # Where cards are not paid for, their number need not be counted.
     usual = {} if table.options.per_card else hand.cards_left
-    barred = hand.penalties.cannot_win
+    losers = hand.penalties.cannot_win
     return OutSheet(
         title=say("Who went out?"),
-        winners=tuple(player for player in hand.players if player not in barred),
+        winners=tuple(player for player in hand.players if player not in losers),
         winner=form_value(fields, "player"),
         rows=number_rows("left", fields, hand.cards_left, usual),
     )
 
 
 def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
-    """Ask for the cards of every pile before a deal; they stand as they should fall."""
+    """Return a sheet for the cards of every pile, with the expected numbers."""
     after = next_hand_as_counted(table)
     if after is None:
         return None
@@ -215,7 +213,7 @@ def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
 
 
 def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
-    """Ask for the card totals of a blocked hand."""
+    """Return a sheet for the points of a blocked hand."""
     hand = table.hand_state
     if hand is None or table.phase not in ("blocked", "play"):
         return None
@@ -224,7 +222,7 @@ def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
 
 
 def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | None:
-    """Show the picture of the pack, to tap what a player still holds."""
+    """Return the pack, to tap the cards that a player still holds."""
     waiting = players_who_may_show(table)
     player = form_value(fields, "player") or next(iter(waiting), "")
     if player not in waiting:
@@ -242,7 +240,7 @@ def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | N
 
 
 def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
-    """Show the picture of the pack, to tap what goes down with the next card."""
+    """Return the pack, to tap the cards that go down with the next one."""
     hand = table.hand_state
     if hand is None or hand.next_card is None:
         return None
@@ -258,7 +256,7 @@ def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
 
 
 def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | None:
-    """Ask who shares a pot."""
+    """Return a sheet for the winners of a shared pot."""
     hand = table.hand_state
     if hand is None or not hand.end.pots_to_judge:
         return None
@@ -272,7 +270,7 @@ def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | N
 
 
 def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
-    """Ask how many cards a player holds, or after the hand held at its end: one tap a number."""
+    """Return a sheet for the number of a player's cards, now or at the end of the hand."""
     player = form_value(fields, "player") or ""
     if player not in recount_offers(table):
         return None
@@ -288,7 +286,7 @@ def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
 
 
 def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
-    """Ask whether the hand just ended was the last one, where nobody has said so."""
+    """Return the question whether the last hand has been played, unless that is known."""
     if not may_have_been_last(table):
         return end_sheet(table, fields)
     winner = last_winner(table)
