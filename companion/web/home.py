@@ -1,4 +1,4 @@
-"""The home page: the tables of this device, and a new one."""
+"""The home page: the tables of this device, its circles, and a new one."""
 
 import secrets
 from dataclasses import dataclass
@@ -45,8 +45,6 @@ SHORT = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class RecentTableView:
-    """A table as it is listed."""
-
     token: str
     game: Sentence | str
     players: tuple[str, ...]
@@ -57,13 +55,12 @@ class RecentTableView:
 
 @pages.get("/")
 def tables() -> str:
-    """List the tables of this device and offer a new one."""
     return _draw()
 
 
 @pages.get("/open")
 def open_address() -> ResponseReturnValue:
-    """Go to a table by the address that somebody shared, or by its last part."""
+    """Redirect to the table of an address that was shared, or of its last part."""
     address = request.args.get("address", "").strip()
     token = parse_table_token(address)
     try:
@@ -76,7 +73,7 @@ def open_address() -> ResponseReturnValue:
 @pages.post("/import")
 @tag_view("long")
 def import_record() -> ResponseReturnValue:
-    """Store a record, chosen as a file or pasted, as a table; or a circle, or many evenings."""
+    """Import a file or a pasted text: a record, a circle, or several of both."""
     data: str | bytes = request.form.get("record", "")
     file = request.files.get("file")
     if file is not None and file.filename:
@@ -94,7 +91,6 @@ def import_record() -> ResponseReturnValue:
 
 @pages.post("/circles")
 def new_circle() -> ResponseReturnValue:
-    """Begin a circle."""
     name = " ".join(request.form.get("circle", "").split())
     try:
         circle = create_circle(name, idempotency_key())
@@ -104,14 +100,14 @@ def new_circle() -> ResponseReturnValue:
 
 
 def _why(error: Refused) -> Sentence:
-    """Return why a record is refused, and at which entry."""
+    """Return the reason why a record is refused, with the number of the entry."""
     if error.entry is None:
         return error.sentence
     return say("Entry {number}: {why}", number=EntryNumber(error.entry), why=error.sentence)
 
 
 def _bring(records: list[object]) -> ResponseReturnValue:
-    """Store the circles and tables of a file, and lead to where they are."""
+    """Import circles and tables, and redirect to them."""
     circles, n = import_export.import_file(records)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
     if len(records) > 1:
@@ -120,7 +116,7 @@ def _bring(records: list[object]) -> ResponseReturnValue:
 
 
 def _parsed(data: str | bytes) -> list[object]:
-    """Read one record, or one a line. Raises Refused."""
+    """Return the record, or one in each line. Raises `Refused`."""
     many = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
         if import_export.is_multi_record(many):
@@ -154,8 +150,8 @@ def _draw(**typed: str | Sentence) -> str:
 
 def _evening(table: RecentTable) -> RecentTableView:
     if DAMAGED in table.setup:
-        damaged, stand = str(say("Damaged table")), say("cannot be read")
-        return RecentTableView(table.token, "", (damaged,), _when(table.created), stand, over=False)
+        title, stand = str(say("Damaged table")), say("cannot be read")
+        return RecentTableView(table.token, "", (title,), _when(table.created), stand, over=False)
     game = all_games().get(table.setup["game"])
     name = table.setup["game"] if game is None else game.name
     terms = HANDS if game is None else game.hand_terms
@@ -167,7 +163,7 @@ def _evening(table: RecentTable) -> RecentTableView:
 
 
 def _stand(table: RecentTable, terms: HandTerms) -> Sentence:
-    """Return who won, or how far an evening is."""
+    """Return the winners, or the state of a table that is not over."""
     if table.winners is not None:
         return first_place_sentence(table.winners)
     if table.hand is None:
@@ -176,7 +172,7 @@ def _stand(table: RecentTable, terms: HandTerms) -> Sentence:
 
 
 def _when(moment: datetime) -> Sentence | str:
-    """Say a day as people do, by this computer's clock."""
+    """Return a day as people call it, in the time zone of the server."""
     day, language = moment.astimezone(), current_language()
     days = (utc_now().astimezone().date() - day.date()).days
     if days == 0:

@@ -1,4 +1,4 @@
-"""Import and export of tables and circles by files, and what a device has not saved yet."""
+"""Import and export of tables and circles as files, and what a device has not saved yet."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,14 +31,13 @@ LETTERS = 4
 
 
 def init_app(app: Flask) -> None:
-    """Let pages ask what is on this device alone."""
     app.add_template_global(is_unsaved)
 
 
 @evening_file_pages.get("/evenings.jsonl")
 @tag_view("long")
 def save() -> Response:
-    """Send every circle that this device keeps, and its other tables as records, one a line."""
+    """Return the device's circles and other tables, one a line, as a file."""
     savings = get_savings(device_id())
     answer = Response("".join(_lines(savings)), mimetype="application/jsonl")
     name = f"evenings-{utc_now():%Y-%m-%d}.jsonl"
@@ -48,7 +47,7 @@ def save() -> Response:
 
 
 def mark_saved(token: str) -> None:
-    """Remember how far a table was saved as a file."""
+    """Remember that this device saved the table in its present version."""
     _remember({token[-LETTERS:]: get_version(token)})
 
 
@@ -58,15 +57,15 @@ def _remember(marks: Mapping[str, object]) -> None:
 
 
 def is_unsaved() -> bool:
-    """Return whether anything is on this device alone, where nobody else makes copies."""
+    """Return whether this device alone has evenings that were never saved to a file."""
     if current_app.config["ABILITIES"].backups:
         return False
-    saved = session.get(SAVED, {})
-    return any(saved.get(name) != at for name, at in _marks(get_savings(device_id())).items())
+    versions = session.get(SAVED, {})
+    return any(versions.get(name) != at for name, at in _marks(get_savings(device_id())).items())
 
 
 def _marks(savings: Savings) -> dict[str, object]:
-    """Return how far all that a device has to save has come."""
+    """Return the versions of all that a device can save, by the last letters of its address."""
     marks = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
     return {address[-LETTERS:]: at for address, at in marks.items()}
 
@@ -78,20 +77,20 @@ def _lines(savings: Savings) -> Iterator[str]:
         yield _line(export_table(resolve_table_address(address).table))
 
 
-def _line(written: object) -> str:
-    return f"{json.dumps(written, separators=(',', ':'))}\n"
+def _line(record: object) -> str:
+    return f"{json.dumps(record, separators=(',', ':'))}\n"
 
 
 def is_multi_record(data: bytes) -> bool:
-    """Return whether a file holds several records, one a line."""
+    """Return whether a file has several records, one a line."""
     return sum(line.startswith(b"{") for line in data.splitlines()) > 1
 
 
 def import_file(records: Iterable[object]) -> tuple[list[str], int]:
-    """Store each record as a table, and each circle, but none twice; this device keeps them.
+    """Import tables and circles, unless they are here already, and list them on this device.
 
-    Return the addresses of the circles, and how many evenings are new. Raises Refused, or
-    QuotaExceeded; then nothing is stored.
+    Return the addresses of the circles, and the number of new evenings. Raises `Refused` or
+    `QuotaExceeded`, and then stores nothing.
     """
     own = circles_kept_by(device_id())
     imported_records = import_records({_key(record): record for record in records}, own)

@@ -1,7 +1,7 @@
-"""The language of a device: as its browser wishes, until it chooses one, which it remembers.
+"""The language of a device: the one that its user chose, or that its browser prefers.
 
-Templates say ``_('{player} leaves', player=name)`` and ``_n('{n} card', '{n} cards', n=3)``: the
-sentences of the core, as HTML. A template may hold tags; what it names is escaped.
+Templates use ``_('{player} leaves', player=name)`` and ``_n('{n} card', '{n} cards', n=3)``:
+sentences of the core as HTML. A template may contain tags; its facts are escaped.
 """
 
 import re
@@ -35,14 +35,14 @@ LANGUAGE, COURT = "language", "court"
 
 
 def init_app(app: Flask) -> None:
-    """Speak the language of the device that asks, in templates too.
+    """Register filters and globals, and set the language of every request.
 
     To be called before anything that may refuse a request.
     """
     app.url_value_preprocessor(_listen)
     app.teardown_request(lambda _: set_language(ENGLISH))
-    for name, said in FILTERS.items():
-        app.add_template_filter(said, name)
+    for name, template_filter in FILTERS.items():
+        app.add_template_filter(template_filter, name)
     globals_: dict[str, object] = app.jinja_env.globals
     globals_.update(
         _=html_sentence,
@@ -56,7 +56,7 @@ def init_app(app: Flask) -> None:
 
 @pages.post("")
 def choose() -> ResponseReturnValue:
-    """Remember what this device has chosen, and lead back to where it did."""
+    """Store the device's language or court cards, and return to its page."""
     choice = request.form.get(LANGUAGE)
     if choice in available_languages():
         session[LANGUAGE] = choice
@@ -66,12 +66,12 @@ def choose() -> ResponseReturnValue:
 
 
 def html_sentence(template: str, /, **facts: Fact) -> Markup:
-    """Say a sentence in HTML."""
+    """Return a sentence as HTML."""
     return _html(template, "", 1, facts) if facts else _fixed(current_language(), template)
 
 
 def html_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
-    """Say one of two sentences in HTML, for one and for several: the number ``n`` decides."""
+    """Return one of two sentences as HTML, for the number `n`."""
     return _html(one, many, n, {"n": n, **facts})
 
 
@@ -90,27 +90,27 @@ def _fixed(language: Language, text: str) -> Markup:
 
 
 def html_in_context(context: str, text: str) -> Markup:
-    """Say a word that means several things: ``context`` says which."""
+    """Return the translation of an ambiguous word; `context` distinguishes its meanings."""
     return Markup(current_language().catalogue.pgettext(context, text))  # noqa: S704 - ours
 
 
 def isolate_html(name: str) -> Markup:
-    """Keep a name in the direction in which it is written, whatever stands round it."""
+    """Return a name that keeps its direction of writing among words of another one."""
     return Markup("<bdi>{}</bdi>").format(name)
 
 
 def corner_letter(rank: str) -> str:
-    """Write a rank as it stands in the corner of a card: ``B`` for the jack in German."""
+    """Return a rank as it is printed on cards: ``B`` for the jack in German."""
     return current_language().rank(rank)
 
 
 def names_html(players: Iterable[str]) -> Markup:
-    """List names one after another, each in its own direction."""
+    """Return a list of names, each in its own direction."""
     return Markup(", ").join(map(isolate_html, players))
 
 
 def colour_suits(words: object) -> Markup:
-    """Write words with every sign of a suit in its colour. What is HTML stays as it is."""
+    """Return a text as HTML, with the suits in their colours."""
     return Markup(_SIGN.sub(_sign, escape(words)))  # noqa: S704 - escaped
 
 
@@ -129,12 +129,11 @@ FILTERS = {
 
 
 def languages_offered() -> Iterable[Language]:
-    """List the languages to choose from."""
     return available_languages().values()
 
 
 def court_letters() -> list[str]:
-    """List the letters that court cards bear in some country: ``J Q K A``, ``B D K A``."""
+    """Return the sets of letters on court cards: ``J Q K A``, ``B D K A``."""
     return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in languages_offered()))
 
 

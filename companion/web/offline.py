@@ -1,4 +1,4 @@
-"""Pages without a connection: the certificate to trust, the service worker, the pocket."""
+"""Pages without a connection: the certificate, the service worker, the pocket."""
 
 import mimetypes
 from pathlib import Path
@@ -25,23 +25,22 @@ POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'non
 
 
 def init_pocket(app: Flask) -> None:
-    """Let the first page lead here where there is something to hand out."""
     app.add_template_global(has_pocket)
 
 
 def has_pocket() -> bool:
-    """Return whether there is a pocket, and a browser could run it: that needs HTTPS."""
+    """Return whether `companion pocket` has been run, and the page is served over HTTPS."""
     return request.is_secure and (_folder() / "index.html").is_file()
 
 
 @pocket_pages.get("/", defaults={"name": "index.html"})
 @pocket_pages.get("/<path:name>")
 def file(name: str) -> Response:
-    """Send one of the files, packed as `companion pocket` left it where a browser takes that."""
+    """Return one of the files, compressed where the browser accepts it."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packed = f"{name}.gz"
-    sends_packed = request.accept_encodings.quality("gzip") and _has(packed)
-    text = packed if sends_packed else name
+    gzip_name = f"{name}.gz"
+    sends_packed = request.accept_encodings.quality("gzip") and _has(gzip_name)
+    text = gzip_name if sends_packed else name
     if not _has(text):
         abort(404)
     answer = send_from_directory(_folder(), text, max_age=0, mimetype=kind)
@@ -53,7 +52,7 @@ def file(name: str) -> Response:
 
 
 def _has(name: str) -> bool:
-    """Return whether there is such a file, and no link leads out of the folder to it."""
+    """Return whether a file exists in the folder, and no link leads out of it."""
     path = _folder() / name
     return path.is_file() and path.resolve().is_relative_to(_folder().resolve())
 
@@ -79,18 +78,16 @@ ABOUT = say("Purses, pots and penalties for card games played with a real deck")
 
 
 def init_app(app: Flask) -> None:
-    """Let pages lead here where there is something to trust."""
     app.add_template_global(has_authority)
 
 
 def has_authority() -> bool:
-    """Return whether devices come by a certificate of this house."""
+    """Return whether this page was served with a certificate of the local authority."""
     return request.is_secure and _certificate() is not None
 
 
 @offline_pages.get("/trust")
 def show() -> str:
-    """Return how a device comes to trust this house."""
     if not has_authority():
         abort(404)
     return render_template("trust/page.html")
@@ -98,27 +95,26 @@ def show() -> str:
 
 @offline_pages.get("/trust/companion-house.crt")
 def authority() -> Response:
-    """Return the certificate of this house's authority."""
+    """Return the certificate of the local authority."""
     certificate = _certificate() if request.is_secure else None
     return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 
 
 @offline_pages.get("/companion.webmanifest")
 def manifest() -> Response:
-    """Tell a device that puts the app on its home screen what it is."""
     text = render_template("companion.webmanifest", about=str(ABOUT))
     return Response(text, mimetype="application/manifest+json")
 
 
 @offline_pages.get("/away")
 def offline() -> str:
-    """Say that there is no connection; a worker keeps this page."""
     return render_template("trust/away.html")
 
 
+# At the root, as a worker controls only the pages below its own path.
 @offline_pages.get("/worker.js")
 def worker() -> Response:
-    """Serve the service worker; its address lies at the root, so that it covers all pages."""
+    """Return the service worker."""
     files = [url_for("static", filename=name) for name in CACHED_FILES]
     version = "".join(file.rpartition("=")[2][:4] for file in files)
     text = render_template("worker.js", files=files, version=version)

@@ -1,4 +1,4 @@
-"""The rules of a game in words, with the house rules of a table filled in."""
+"""The rules of a game in words, with the house rules of a table."""
 
 from flask import Blueprint, abort, render_template
 
@@ -15,7 +15,6 @@ pages = Blueprint("rules", __name__)
 
 @pages.get("/rules/<slug>")
 def of_game(slug: str) -> str:
-    """Show the rules of a game by its own values."""
     game = all_games().get(slug)
     if game is None:
         abort(404)
@@ -25,7 +24,6 @@ def of_game(slug: str) -> str:
 @pages.get(TABLE + "/rules")
 @tag_view("watch", "seat")
 def of_table(token: str) -> str:
-    """Show the rules that a table plays by."""
     evening = load_table(token)
     setup = evening.log.setup
     chips = sorted(set(setup.chips.values())) if setup.game.starting_chips else [0]
@@ -33,7 +31,7 @@ def of_table(token: str) -> str:
 
 
 def render_rules(game: Game, options: Options, chips: list[int], token: str = "") -> str:
-    """Write the rules of a game by the house rules in force."""
+    """Render the rules of a game with the values of `options`."""
     usual, now, screen = option_values(game.defaults), option_values(options), screen_of(game)
     return render_template(
         f"rules/{screen.folder}.html",

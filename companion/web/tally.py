@@ -1,4 +1,4 @@
-"""The tally: who has what, on the screen, on paper, and as files to take away."""
+"""The tally: the page, its PDF, PNG and CSV, and the record of the table."""
 
 import json
 from dataclasses import dataclass
@@ -28,10 +28,7 @@ FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 @dataclass(frozen=True, slots=True)
 class TallyPage:
-    """What the tally page shows; everything comes from the stored or the running tally.
-
-    ``charts`` are two of the same: one for a page and one for a phone.
-    """
+    """The tally page; ``charts`` are two layouts of the same, for a page and for a phone."""
 
     tally: Tally
     started: date
@@ -41,49 +38,47 @@ class TallyPage:
 
     @property
     def players(self) -> list[str]:
-        """Everybody who ever sat here, in the order of the seats."""
+        """Everybody who ever sat at the table, in the order of the seats."""
         return list(self.tally["chart"])
 
     @property
     def longest(self) -> int:
-        """How many digits and signs the longest number of a hand has."""
+        """The length of the longest change of a hand, with its sign."""
         changes = (number for hand in self.tally["hands"] for number in hand["changes"].values())
         return max(map(len, map(format_signed, changes)), default=0)
 
     @property
     def has_chips(self) -> bool:
-        """Return whether the game has chips that IOUs and a proof could be about."""
+        """Whether the game has chips, and so IOUs and a proof."""
         return bool(self.tally["proof"]["bought"])
 
 
 def load_tally_page(token: str) -> TallyPage:
-    """Read the tally of a table. Raises UnknownTable."""
+    """Return the tally page of a table. Raises `UnknownTable`."""
     tally, moment = get_tally(token)
     return tally_page(tally, local_date(moment), get_avatars_at_table(token))
 
 
 def tally_page(tally: Tally, day: date, looks: Looks = NO_LOOKS) -> TallyPage:
-    """Draw the charts of a tally, and name its columns."""
     charts = [(kind, layout_chart(tally["chart"], frame, looks)) for kind, frame in FRAMES.items()]
     return TallyPage(tally, day, nonempty_columns(tally), tuple(charts), looks)
 
 
 def local_date(moment: datetime) -> date:
-    """Return the date on which the table was made, where the server stands."""
+    """Return the date of a time in the time zone of the server."""
     return moment.astimezone().date()
 
 
 @pages.get("/tally")
 @tag_view("long", "watch", "seat")
 def show(token: str) -> str:
-    """Show the tally as it stands."""
     return render_template("tally/page.html", token=token, shown=load_tally_page(token), words=rows)
 
 
 @pages.get("/tally.pdf")
 @tag_view("long", "watch", "seat")
 def pdf(token: str) -> Response:
-    """Return the tally as a page to print or keep, on the paper of the reader's country."""
+    """Return the tally as a PDF, on the paper of the reader's country."""
     from companion.tally.pdf import (
         render_tally_pdf,  # here, because few evenings need its many megabytes
     )
@@ -98,7 +93,6 @@ def pdf(token: str) -> Response:
 @pages.get("/tally.png")
 @tag_view("long", "watch", "seat")
 def picture(token: str) -> Response:
-    """Return the tally as a picture to send around."""
     from companion.tally.pdf import render_tally_png  # here, as above
 
     page = load_tally_page(token)
@@ -111,17 +105,13 @@ def picture(token: str) -> Response:
 
 
 def default_paper(language: str | None) -> str:
-    """Return the name of the paper that is usual where a language is spoken.
-
-    Letter in North America.
-    """
+    """Return the usual paper where a language is spoken: letter in North America."""
     return "letter" if (language or "").upper().endswith(("-US", "-CA", "-MX")) else "a4"
 
 
 @pages.get("/tally.csv")
 @tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
-    """Return the tally for a spreadsheet."""
     page = load_tally_page(token)
     return _file(
         render_tally_csv(page.tally, page.started),
@@ -134,7 +124,7 @@ def csv(token: str) -> Response:
 @pages.get("/record.json")
 @tag_view("long")
 def record(token: str) -> Response:
-    """Return the whole evening as a record that can be replayed and imported."""
+    """Return the table as a record, and mark it as saved."""
     text = json.dumps(export_table(token), ensure_ascii=True, separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
     name = f"record-{local_date(get_created_at(token)):%Y-%m-%d}.json"

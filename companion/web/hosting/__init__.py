@@ -1,10 +1,13 @@
-"""What a house needs that is open to the internet; one at home has only its health looked at."""
+"""What a server on the internet needs; at home only the health checks are used."""
 
 from flask import Flask
 
 
 def init_app(app: Flask) -> None:
-    """Add what `COMPANION_HOSTED` asks for; to be called before anything that takes long."""
+    """Register the health checks, and the limits and metrics if `HOSTED`.
+
+    To be called early, as a limit should cost less than the request that it refuses.
+    """
     if app.config["ABILITIES"].wire:
         from companion.web.hosting import health  # it knows migrations, which few processes need
 

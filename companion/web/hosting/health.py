@@ -1,4 +1,4 @@
-"""Whether the server lives, and whether it can be used: for those who start and stop servers."""
+"""Health checks: whether the server answers, and whether it is ready."""
 
 from flask import Blueprint
 from sqlalchemy import select
@@ -19,14 +19,13 @@ BEHIND = say("The database has not been brought up to this version yet.")
 @pages.get("/healthz")
 @tag_view("free")
 def liveness() -> Answer:
-    """Say that the server answers, whatever its database does."""
     return "ok\n", 200, PLAIN
 
 
 @pages.get("/readyz")
 @tag_view("free")
 def readiness() -> Answer:
-    """Return whether tables can be played: the database answers, and is of this version."""
+    """Check that the database answers and has this version's schema."""
     try:
         with read_connection() as connection:
             connection.execute(select(1))

@@ -1,8 +1,8 @@
-"""How much may come from one address or at one table, so that nobody has a house for themselves.
+"""Limits of what one address or one table may use, so that nobody takes a server from others.
 
-Each process counts for itself. A proxy that leads an address always to the same process, as ours
-does, makes these numbers exact where a household has one address, of IPv4. Of IPv6 each tablet has
-its own: as without such a proxy, the numbers are up to as many times higher as there are processes.
+Each process counts by itself. The limits are exact if a proxy leads an address always to the same
+process, as that in `docs/hosting.md` does, and a household has one address of IPv4. With IPv6 each
+tablet has its own, so, as without such a proxy, they are higher by up to the number of processes.
 """
 
 import time
@@ -23,15 +23,17 @@ LONGEST = 64
 
 
 class Limits(Quota):
-    """Counts requests by address and taps by table, and what is made by address."""
+    """Counts of requests by address, taps by table, and new tables by address.
+
+    The limits are rates such as ``6000/minute``.
+    """
 
     def __init__(self, requests: str, taps: str, tables: str) -> None:
-        """Take numbers over times, such as ``6000/minute``."""
         self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
         self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def check_request(self, page: str | None, values: dict[str, str] | None) -> None:
-        """Count the request at hand, for a page of these values. Raises TooManyRequests."""
+        """Count the current request. Raises `TooManyRequests`."""
         if page == "static" or has_tag("free", page):
             return
         self._count(self._requests, _asker())
@@ -39,11 +41,11 @@ class Limits(Quota):
             self._count(self._taps, values["token"][:LONGEST])
 
     def check(self, many: int) -> None:
-        """Raise QuotaExceeded where so many tables, evenings and circles may not be made now."""
+        """Raise `QuotaExceeded` if `many` tables, evenings and circles may not be created now."""
         self._make(self._counts.test, many)
 
     def take(self, many: int) -> None:
-        """Count so many that are being made, all or none. Raises QuotaExceeded."""
+        """Count `many` that are being created, all or none. Raises `QuotaExceeded`."""
         self._make(self._counts.hit, many)
 
     def _make(self, ask: Callable[..., bool], many: int) -> None:
@@ -55,15 +57,15 @@ class Limits(Quota):
             raise TooManyRequests(retry_after=self._wait(most, whose))
 
     def _wait(self, most: RateLimitItem, whose: str) -> int:
-        """Return after how many seconds to ask again."""
+        """Return the number of seconds until the limit allows more."""
         reset = self._counts.get_window_stats(most, whose).reset_time
         return max(1, round(reset - time.time()))
 
 
 def init_app(app: Flask) -> None:
-    """Look at every request before anything else does, also before its guest is looked up."""
     numbers = app.config
     limits = Limits(numbers["LIMIT_REQUESTS"], numbers["LIMIT_TAPS"], numbers["LIMIT_TABLES"])
+    # Before all else, even before the address is looked up in the database.
     app.url_value_preprocessor(limits.check_request)
     set_quota(app, limits)
 

@@ -1,6 +1,6 @@
-"""What the host may watch: numbers in the format of Prometheus, and a line for every request.
+"""Metrics in the format of Prometheus, and a line in the log for every request.
 
-Both name pages, never tables, players or addresses.
+Both have the names of endpoints, never tables, players or addresses.
 """
 
 import time
@@ -30,7 +30,6 @@ ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
 
 
 def init_app(app: Flask) -> None:
-    """Watch every request; a server that sends streams says how many there are."""
     app.extensions.setdefault("watchers", int)
     app.register_blueprint(metrics_pages)
     app.url_value_preprocessor(_begin)
@@ -39,7 +38,7 @@ def init_app(app: Flask) -> None:
 
 @metrics_pages.get("/metrics")
 def metrics() -> Response:
-    """Give the numbers of this process to whoever is close by and does not come through a proxy."""
+    """Return the metrics of this process, to local addresses only and not through a proxy."""
     through = any(name.startswith(THROUGH) for name in request.environ)
     if through or not is_local_address(request.remote_addr or ""):
         abort(404)

@@ -1,4 +1,4 @@
-"""A change to the log as far as it is made on its form, and what it would do."""
+"""The form of a change to the log, and a preview of its consequences."""
 
 from dataclasses import dataclass, replace
 
@@ -24,11 +24,11 @@ WITH = "with-"
 
 @dataclass(frozen=True, slots=True)
 class ChangeForm:
-    """What the form shows: the entry as filled in, and the change as it would be recorded.
+    """A change as filled in: the entry, and the amendment that would be recorded as ``raw``.
 
-    ``also`` are the fields of the entry after one put in, where that changes too; ``problem``
-    says what is still open, or cannot be read; ``falls`` names the entry that could not stand,
-    ``carried`` those that change with it, each with its number.
+    ``also`` are the fields of the following entry, if that changes along with an insertion.
+    ``problem`` is what is missing or invalid, ``falls`` the entry that would become impossible, and
+    ``carried`` those that would change too, with their numbers.
     """
 
     line: ActiveEntry
@@ -45,17 +45,17 @@ class ChangeForm:
 
 
 def read_change_form(log: Log, line: ActiveEntry, args: FormData, *, before: bool) -> ChangeForm:
-    """Read the form of an entry to be changed, or of one to be put in before it."""
+    """Parse the form of an amendment of `line`, or of an insertion before it."""
     table = log.table_after(log.active_entries.index(line))
     do = args.get("do") or (None if before else line.entry.do)
     if do not in table.setup.game.entries:
         do = None
     words = line.entry.describe()
     if args.get("remove") and not before:
-        gone = {"do": "amend", "entry": line.number, "with": None}
+        removal = {"do": "amend", "entry": line.number, "with": None}
         return _tried(
             log,
-            ChangeForm(line, words, None, [], [], gone, summary=say("This entry is removed.")),
+            ChangeForm(line, words, None, [], [], removal, summary=say("This entry is removed.")),
         )
     if do is None:
         return ChangeForm(line, words, None, [], [])
@@ -73,7 +73,7 @@ def _base(line: ActiveEntry, do: str, before: bool) -> Raw:
 def _filled(
     log: Log, table: Table, line: ActiveEntry, empty: ChangeForm, args: FormData, before: bool
 ) -> ChangeForm:
-    """Read the entry that the form gives, and try it out once nothing of it is missing."""
+    """Parse the entry on the form, and preview the change once nothing is missing."""
     assert empty.do is not None
     base = _base(line, empty.do, before)
     is_preview = "look" in args or not entry_form_fields(table, base)
@@ -85,28 +85,28 @@ def _filled(
     if missing or (raw == line.raw and not before):
         return replace(change, problem=missing if is_preview else "")
     if not before:
-        amended = {"do": "amend", "entry": line.number, "with": raw}
-        return _tried(log, replace(change, raw=amended, summary=describe_entry(log, raw)))
-    amended = {"do": "insert", "before": line.number, "entry": raw}
+        amendment = {"do": "amend", "entry": line.number, "with": raw}
+        return _tried(log, replace(change, raw=amendment, summary=describe_entry(log, raw)))
+    amendment = {"do": "insert", "before": line.number, "entry": raw}
     if second is None or second == line.raw:
-        return _tried(log, replace(change, raw=amended, summary=describe_entry(log, raw)))
+        return _tried(log, replace(change, raw=amendment, summary=describe_entry(log, raw)))
     sentence = say(
         "{first}; then {second}", first=describe_entry(log, raw), second=describe_entry(log, second)
     )
-    return _tried(log, replace(change, raw={**amended, "with": second}, summary=sentence))
+    return _tried(log, replace(change, raw={**amendment, "with": second}, summary=sentence))
 
 
 def _second(
     table: Table, line: ActiveEntry, args: FormData
 ) -> tuple[list[EntryFormField], Raw | None]:
-    """Read the entry that changes along with one put in before it."""
+    """Parse the entry that changes along with an insertion before it."""
     is_typed = any(name.startswith(WITH) for name in args)
     raw = entry_from_form(table, line.raw, args, WITH) if is_typed else line.raw
     return entry_form_fields(table, raw, WITH), raw
 
 
 def _missing(table: Table, raw: Raw) -> str:
-    """Ask for what an entry still needs."""
+    """Return the labels of the fields that an entry lacks."""
     keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
     there = {name for name, value in raw.items() if value != []}
     return " ".join(
@@ -126,7 +126,7 @@ def _tried(log: Log, change: ChangeForm) -> ChangeForm:
 
 
 def possible_kinds(log: Log, line: ActiveEntry) -> tuple[tuple[str, str], ...]:
-    """List what could have been entered instead of an entry, or before it."""
+    """Return the kinds of entries that were possible instead of `line`, or before it."""
     table = log.table_after(log.active_entries.index(line))
     kinds = table.setup.game.kinds
     return tuple(

@@ -1,4 +1,4 @@
-"""Counting what lies on the table: a plate or a saucer is tapped, and then one more or one less."""
+"""Counting what lies on the table, by taps on a plate or pot and on buttons for more or less."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ STEPS = (-10, -1, 1, 10)
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """A plate or saucer: how many there should be, how many there are, and where a tap leads."""
+    """A plate or pot: the expected number, the counted one, and the link of a tap."""
 
     field: str
     name: str
@@ -39,16 +39,16 @@ class CountRow:
 
     @property
     def off(self) -> int:
-        """How many more there are than there should be."""
+        """The difference of the counted number to the expected one."""
         return self.counted - self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class CountPage:
-    """All that can be counted; ``at`` is what is counted now, with the steps to tap.
+    """Everything that can be counted at a table; ``at`` is counted now, by ``steps``.
 
-    ``find`` leads to what may have been tapped wrong, ``again`` to counting those cards anew;
-    ``others`` is what was counted besides, and ``problem`` what is wrong with what was typed.
+    ``find`` is the link to the mistaps that explain the counts, ``again`` the button that counts a
+    player's cards. ``others`` are the counts beside ``at``.
     """
 
     cards: tuple[CountRow, ...]
@@ -64,7 +64,7 @@ class CountPage:
 
 @dataclass(frozen=True, slots=True)
 class AcceptableCount:
-    """A count that may be taken as it is: whose, how many, the entry, and what is left."""
+    """A count that may be stored as it is, by ``entry``; ``rest`` is the link to the others."""
 
     name: Account
     counted: int
@@ -73,7 +73,7 @@ class AcceptableCount:
 
 
 def read_counts() -> dict[str, int]:
-    """Read what was counted, by its fields; what is no count is left out."""
+    """Return the counts in the URL by their fields, without those that are no numbers."""
     args = request.args
     texts = {field: text for field, text in args.items() if field.startswith(COUNT_PREFIXES)}
     if TYPED in args and args.get(AT, "").startswith(COUNT_PREFIXES):
@@ -89,7 +89,7 @@ def _read(text: str) -> int | None:
 
 
 def count_problem() -> Sentence | None:
-    """Return what is wrong with the number that was typed."""
+    """Return the error in the number that was typed, None if it is valid."""
     try:
         parse_typed_number(request.args.get(TYPED, ""))
     except InvalidValue as error:
@@ -98,7 +98,7 @@ def count_problem() -> Sentence | None:
 
 
 def count_evidence() -> CountEvidence | None:
-    """Return what was counted, once it is all."""
+    """Return the counts, None while one is being entered."""
     numbers = read_counts()
     if not numbers or AT in request.args:
         return None
@@ -114,10 +114,9 @@ def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
 
 
 def count_page(table: Table) -> CountPage:
-    """Lay out what can be counted at a table."""
     numbers = read_counts()
-    held = table.setup.game.review.cards_left(table)
-    cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in held.items())
+    cards_left = table.setup.game.review.cards_left(table)
+    cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in cards_left.items())
     chips = tuple(_purses(table, numbers))
     scores = _scores(table).items()
     points = tuple(_spot(POINTS + player, player, n, numbers) for player, n in scores)
@@ -131,14 +130,14 @@ def count_page(table: Table) -> CountPage:
 
 
 def _again(table: Table, at: CountRow | None) -> TapButton | None:
-    """Return the button that counts the cards anew of whom is counted, where a game has one."""
+    """Return the button that counts the cards of the player at `at`, if the game has one."""
     mends = table.setup.game.correction_offers(table)
     player = at.field.removeprefix(CARDS) if at else ""
     return next(map(tap_button, mends.get(player, ())), None)
 
 
 def _scores(table: Table) -> Mapping[str, int]:
-    """Return everybody's points, in a game that is counted in them."""
+    """Return everybody's points, empty in games that have chips."""
     game = table.setup.game
     return game.current_results(table) if game.unit == "points" else {}
 
@@ -150,8 +149,8 @@ def _purses(table: Table, numbers: Mapping[str, int]) -> Iterator[CountRow]:
             yield _spot(CHIPS + account, account_text(account), chips, numbers)
 
 
-def _spot(field: str, name: str, expected: int, numbers: Mapping[str, int]) -> CountRow:
-    return CountRow(field, name, expected, numbers.get(field, expected), count_url(numbers, field))
+def _spot(field: str, name: str, number: int, numbers: Mapping[str, int]) -> CountRow:
+    return CountRow(field, name, number, numbers.get(field, number), count_url(numbers, field))
 
 
 def _steps(at: CountRow | None, numbers: Mapping[str, int]) -> Iterator[tuple[int, str]]:
@@ -161,22 +160,22 @@ def _steps(at: CountRow | None, numbers: Mapping[str, int]) -> Iterator[tuple[in
 
 
 def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
-    """Leave out what is as it should be."""
-    held, chips = table.setup.game.review.cards_left(table), table.ledger.chips
-    expected = {CARDS + p: n for p, n in held.items()} | {CHIPS + a: n for a, n in chips.items()}
-    expected |= {POINTS + player: n for player, n in _scores(table).items()}
-    return {field: number for field, number in numbers.items() if expected.get(field) != number}
+    """Return the counts that differ from what the table should have."""
+    cards_left, chips = table.setup.game.review.cards_left(table), table.ledger.chips
+    due = {CARDS + p: n for p, n in cards_left.items()} | {CHIPS + a: n for a, n in chips.items()}
+    due |= {POINTS + player: n for player, n in _scores(table).items()}
+    return {field: number for field, number in numbers.items() if due.get(field) != number}
 
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
-    """Return the address of the page with what was counted, and what is counted now."""
+    """Return the URL of the page with these counts, the one of `at` being entered."""
     return with_query(url_for("repair.show"), [*numbers.items(), *([(AT, at)] if at else [])])
 
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
-    """List the counts that may be taken as they are."""
+    """Return the counts that may be stored as they are."""
     numbers = read_counts()
-    taken = (
+    entries = (
         *_cards_as_they_are(table, evidence),
         *_chips_as_they_are(table, evidence),
     )
@@ -187,7 +186,7 @@ def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[Acceptable
             json.dumps(raw),
             count_url({other: n for other, n in numbers.items() if other != field}),
         )
-        for field, raw in taken
+        for field, raw in entries
     )
 
 

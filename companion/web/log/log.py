@@ -1,4 +1,4 @@
-"""The log page: entries hand by hand, a long hand in several parts, and the search."""
+"""The log page: entries by hand, long hands in several sections, and a search."""
 
 import json
 import secrets
@@ -47,7 +47,7 @@ KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))
 
 @dataclass(frozen=True, slots=True)
 class LogSearch:
-    """What is looked for: a kind of entry, about a player, in a hand; empty texts, None: any."""
+    """A search by kind of entry, player and hand; empty fields match everything."""
 
     kind: str = ""
     player: str = ""
@@ -59,7 +59,7 @@ class LogSearch:
     def matches(
         self, happening: HistoryEntry, effect: Effect | None, seats: Collection[str]
     ) -> bool:
-        """Return whether an entry is looked for; ``seats`` are all who ever sat at the table."""
+        """Return whether an entry matches; `seats` are all who ever sat at the table."""
         if self.hand not in (None, happening.section):
             return False
         moves, findings = (effect.moves, effect.findings) if effect else ((), ())
@@ -73,7 +73,7 @@ class LogSearch:
 
 
 def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[str]:
-    """Yield who got chips from a pot for good, without an IOU for them."""
+    """Yield the players who won chips from a pot, unless they owe them."""
     if any(m.target.startswith(POT) and m.issuer is not None for m in moves):
         return
     for move in moves:
@@ -82,14 +82,14 @@ def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[st
 
 
 def _concerned(finding: Finding) -> Iterator[str]:
-    """Yield whose fault a finding is, and whom it names besides."""
+    """Yield the player of a finding, and all that its sentence names."""
     if finding.player is not None:
         yield finding.player
     yield from _named(finding.words)
 
 
 def _named(fact: Fact) -> Iterator[str]:
-    """Yield every player that a sentence names, however deep."""
+    """Yield every player that a sentence names, at any depth."""
     if isinstance(fact, Sentence):
         yield from chain(*map(_named, fact.facts.values()))
     elif isinstance(fact, NameList | OneOf | Series):
@@ -104,7 +104,7 @@ def _touched(moves: Collection[Transfer]) -> Iterator[str]:
 
 
 def _texts(raw: object) -> Iterator[str]:
-    """Yield every text in an entry, however deep, the keys of objects too."""
+    """Yield every text in an entry, at any depth, with the keys of its objects."""
     if isinstance(raw, str):
         yield raw
     elif isinstance(raw, list | dict):
@@ -121,7 +121,7 @@ LONGEST_PART = 120
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """An entry as the log page shows it. ``became`` is what it was changed to, in words."""
+    """An entry as the log page shows it; ``became`` describes what it was changed to."""
 
     number: int
     text: Sentence
@@ -135,24 +135,24 @@ class LogRow:
 
     @property
     def is_struck(self) -> bool:
-        """Return whether the entry as it was made is no longer in force."""
+        """Whether the original entry is no longer in force."""
         return self.fate != ACTIVE
 
 
 def hand_title(terms: HandTerms, hand: int) -> Sentence:
-    """Return the name of a hand as the game calls it; 0 is what was before the first one."""
+    """Return a game's title of a hand, that of the time before the first one for 0."""
     return terms.numbered.with_facts(hand=hand) if hand else terms.before_first
 
 
 def list_hands(log: Log) -> list[tuple[int, Sentence]]:
-    """List the hands that have entries, each with its name."""
+    """Return the hands that have entries, with their titles."""
     terms, hands = log.setup.game.hand_terms, sorted(set(accumulate(log.hands, max)))
     return [(hand, hand_title(terms, hand)) for hand in hands]
 
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """A stretch of the log: the hand, its entries, and their rows if it is open."""
+    """Consecutive entries of a hand, from ``first`` to ``last``; with ``rows`` if it is open."""
 
     called: HandTerms
     hand: int
@@ -163,7 +163,7 @@ class LogSection:
 
     @property
     def title(self) -> Sentence:
-        """Return the name of the part: the hand, and the entries if the hand has more parts."""
+        """The title of the hand, with the entries' numbers unless this is the ``whole`` hand."""
         hand = hand_title(self.called, self.hand)
         if self.whole:
             return hand
@@ -171,12 +171,12 @@ class LogSection:
         return say("{part}, entries {first} to {last}", part=hand, first=first, last=last)
 
 
-def log_sections(log: Log, opened: int | None) -> list[LogSection]:
-    """List the parts, the latest first; the latest is open, and the one that starts so."""
+def log_sections(log: Log, first: int | None) -> list[LogSection]:
+    """Return all sections, latest first; the latest is open, and the one that starts at `first`."""
     happenings = list_history(log)
     parts = [*_folded(log.setup.game.hand_terms, happenings)]
     return [
-        _opened(log, part, happenings) if part is parts[-1] or part.first == opened else part
+        _opened(log, part, happenings) if part is parts[-1] or part.first == first else part
         for part in reversed(parts)
     ]
 
@@ -190,12 +190,12 @@ def _folded(terms: HandTerms, happenings: Sequence[HistoryEntry]) -> Iterator[Lo
 
 
 def section_at(log: Log, first: int) -> LogSection | None:
-    """Return the open part that starts with this entry."""
+    """Return the open section that starts at entry `first`."""
     return next((part for part in log_sections(log, first) if part.first == first), None)
 
 
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
-    """List what is looked for, hand by hand, the latest first; at most as much as one part has."""
+    """Return the entries that match, latest hand first, at most those of one section."""
     happenings = list_history(log)
     effects = entry_effects(log, range(len(happenings)))
     history_entries = [
@@ -259,21 +259,18 @@ pages.add_app_template_filter(EntryNumber, "entry_number")
 
 @pages.app_template_filter("clock")
 def format_time(moment: datetime) -> str:
-    """Say a time of the day by this computer's clock."""
     return current_language().clock(moment.astimezone().time())
 
 
 @pages.get("")
 @tag_view("long")
 def show(token: str) -> str:
-    """Show the log, the latest hand open."""
     return _draw_log(None, token)
 
 
 @pages.get("/part/<int:first>")
 @tag_view("long")
 def part(token: str, first: int) -> str:
-    """Show one part of the log, open."""
     evening = load_table(token)
     log_section = section_at(evening.log, first)
     if log_section is None:
@@ -293,8 +290,8 @@ def _draw_log(error: TapError | None, token: str) -> str:
     log = evening.log
     args = request.args
     search = LogSearch(args.get("find", ""), args.get("player", ""), args.get("hand", type=int))
-    opened = args.get("from", type=int)
-    parts = search_log(log, search) if search else log_sections(log, opened)
+    first = args.get("from", type=int)
+    parts = search_log(log, search) if search else log_sections(log, first)
     sections = [get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",
@@ -320,7 +317,7 @@ def _draw_log(error: TapError | None, token: str) -> str:
 @redraw_on_error(_draw_log)
 @tag_view("long", "taps")
 def enter(token: str) -> ResponseReturnValue:
-    """Record an undo, a redo or a change, and show the log again."""
+    """Store an undo, a redo or a change."""
     evening = append_entry(token, read_tap())
     newest = len(evening.log.raw_entries) - 1
     return redirect(url_for("log.show", token=token, _anchor=f"entry-{newest}"), 303)
@@ -329,7 +326,7 @@ def enter(token: str) -> ResponseReturnValue:
 @pages.get("/<int:number>")
 @tag_view("long")
 def change(token: str, number: int) -> str:
-    """Show an entry as a form, and what a change to it would do."""
+    """Render the form of an amendment, with a preview of its consequences."""
     return _draw_change(token, number, before=False)
 
 
@@ -349,7 +346,7 @@ def lead(token: str, player: str) -> ResponseReturnValue:
 @pages.get("/<int:number>/before")
 @tag_view("long")
 def insert(token: str, number: int) -> str:
-    """Show the form of an entry that was forgotten before another."""
+    """Render the form of an insertion before an entry."""
     return _draw_change(token, number, before=True)
 
 

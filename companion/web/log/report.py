@@ -1,4 +1,4 @@
-"""What a player reports to have happened: entries that were possible, corrections of players."""
+"""Reports of what happened: entries that were possible, and corrections of players."""
 
 import json
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ NUMBERS = range(13)
 
 @dataclass(frozen=True, slots=True)
 class PossibleEntry:
-    """Something that may happen: what is tapped, and the entry but for its player."""
+    """An entry that may be reported, as JSON without its player."""
 
     label: Sentence
     entry: str
@@ -44,7 +44,7 @@ class PossibleEntry:
 
 @dataclass(frozen=True, slots=True)
 class AnswerGroup:
-    """Answers of one kind; where they are cards, they are shown as a pack."""
+    """The entries of one kind; if they play cards, ``pack`` has one for each card."""
 
     title: Sentence
     answers: tuple[PossibleEntry, ...] = ()
@@ -53,7 +53,7 @@ class AnswerGroup:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCorrection:
-    """A player of whom something is counted anew: how many cards there should be, and the way."""
+    """A button that counts a player's cards again; ``cards`` is the expected number."""
 
     player: str
     cards: int | None
@@ -61,7 +61,7 @@ class PlayerCorrection:
 
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
-    """List what may happen at a table, those of one kind together; what may happen now first."""
+    """Return the entries that may be reported, by kind, with the possible ones first."""
     kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
     kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
     answer_groups = [_answers(table, kind) for kind in kinds]
@@ -93,18 +93,20 @@ def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
 
 
 def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
-    """List what is told by filling in a form: what to do, and its words."""
+    """Return the kinds that are reported by a form, with their titles."""
     kinds = table.setup.game.kinds.values()
-    wanted = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
-    return tuple((kind.do, kind.title) for kind in wanted if not _is_tapped(table, kind))
+    kinds_in_play = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
+    return tuple((kind.do, kind.title) for kind in kinds_in_play if not _is_tapped(table, kind))
 
 
 def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
-    """List what may be counted anew of each player, where a game has that."""
-    held = table.setup.game.review.cards_left(table)
+    """Return the corrections that the game has for each player."""
+    cards_left = table.setup.game.review.cards_left(table)
     offers = table.setup.game.correction_offers(table)
     return tuple(
-        PlayerCorrection(p, held.get(p), tap_button(offer)) for p in offers for offer in offers[p]
+        PlayerCorrection(p, cards_left.get(p), tap_button(offer))
+        for p in offers
+        for offer in offers[p]
     )
 
 
@@ -125,7 +127,7 @@ def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
 
 
 def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
-    """Return what is told to have happened, by whom where that is told, too."""
+    """Return the entry of a report, with the player unless it has one."""
     kind = table.setup.game.kinds.get(action_name(raw))
     if kind is None or not kind.own_field or who is None or kind.own_field in raw:
         return raw
