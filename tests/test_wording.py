@@ -13,19 +13,13 @@ from tests.filled import filled
 from tests.printed import misprints
 
 ROOT = Path(__file__).parents[1]
-# Another program's messages, as it has them.
-BORROWED = "companion/cli/terminal.py"
 
 
 @pytest.fixture(scope="module")
 def english(messages: Path) -> list[Message]:
     """Every sentence of the program as it is written."""
     with messages.open("rb") as file:
-        return [message for message in read_po(file) if message.id and not _is_borrowed(message)]
-
-
-def _is_borrowed(message: Message) -> bool:
-    return {file for file, _ in message.locations} == {BORROWED}
+        return [message for message in read_po(file) if message.id]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +58,7 @@ def test_what_is_printed_well_is_left_alone(code: str, text: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_sentences_with_facts_are_printed_well(code: str) -> None:
-    own = [message for message in catalogue(code) if message.id and not _is_borrowed(message)]
+    own = [message for message in catalogue(code) if message.id]
     said = {text for message in own for text in filled(message, available_languages()[code])}
     assert sorted(fault for text in said for fault in misprints(code, text)) == []
 
@@ -74,7 +68,6 @@ def test_english_sentences_with_facts_are_printed_well(english: list[Message]) -
     assert sorted(fault for text in said for fault in misprints("en", text)) == []
 
 
-# What a host at a table would not say, and what is said instead.
 NOT_SAID = {
     r"(?:^|[.:;] )Who\b(?=[^?]*[.:;])": "Whoever",
     r"\bnotes\b|\b(?:an?|the|this|for) note\b": "IOU",
@@ -84,6 +77,7 @@ NOT_SAID = {
     r"\b(?:is|are) (?:not )?to be\b": "cannot, must",
     r"\b(?:offender|trips)\b": "the player, three of a kind",
 }
+"""What a host at a table would not say, and what is said instead."""
 
 
 @pytest.mark.parametrize(("pattern", "better"), NOT_SAID.items())
@@ -94,7 +88,6 @@ def test_english_is_what_a_host_would_say(
     assert [text for text in said if re.search(pattern, text)] == [], f"say: {better}"
 
 
-# Words of the glossary, and messages that say them.
 SAID = {
     "kitty": "kitty",
     "jackpot": "jackpot",
@@ -113,6 +106,7 @@ SAID = {
     "clubs, diamonds, hearts, spades": "clubs",
     "jack, queen, king, ace": "jack",
 }
+"""Words of the glossary, and messages that say them."""
 
 
 def glossary(code: str) -> dict[str, list[str]]:

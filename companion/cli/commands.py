@@ -65,11 +65,5 @@ def companion(debug: bool) -> None:
     """Parse the options that go before the name of a command."""
 
 
-for command in (
-    _run,
-    *records.COMMANDS,
-    *maintenance.CARE_COMMANDS,
-    *maintenance.TABLE_COMMANDS,
-    _pocket,
-):
+for command in (_run, *records.COMMANDS, *maintenance.COMMANDS, _pocket):
     companion.add_command(command)

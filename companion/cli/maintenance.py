@@ -26,6 +26,7 @@ from companion.store.evenings import (
     reset_totals,
 )
 from companion.store.maintenance import check_table, delete_table, list_table_usage
+from companion.store.models import utc_now
 from companion.store.tables import UnknownTable
 from companion.store.visits import list_tokens
 
@@ -87,11 +88,10 @@ def _check() -> int:
 
 @click.command("rebuild", help=str(REBUILD))
 def _rebuild() -> int:
-
     with open_app().app_context():
         tokens = list_tokens_in_circles()
         with _watched(tokens, REBUILDING) as progress:
-            sentences = [why for token in progress if (why := _rebuilt(token))]
+            sentences = [*filter(None, map(_rebuild_evening, progress))]
         mend_names()
         reset_totals()
     print(*sentences, sep="\n", end="\n" if sentences else "")
@@ -101,8 +101,7 @@ def _rebuild() -> int:
     return REFUSED if sentences else OK
 
 
-def _rebuilt(token: str) -> Sentence | None:
-
+def _rebuild_evening(token: str) -> Sentence | None:
     try:
         return rebuild_facts(token)
     except UnknownTable:  # deleted meanwhile
@@ -125,9 +124,6 @@ def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Itera
     return click.progressbar(
         tokens, label=str(label), file=sys.stderr, hidden=not sys.stderr.isatty()
     )
-
-
-CARE_COMMANDS = (_backup, _restore, _check, _rebuild)
 
 
 TABLES = say(
@@ -165,7 +161,6 @@ def _tables() -> int:
 
 @click.command("stats", help=str(STATS))
 def _stats() -> int:
-
     with open_app().app_context():
         outlines = list_table_usage()
     print(say("Tables: {tables}", tables=len(outlines)))
@@ -179,8 +174,6 @@ def _stats() -> int:
 
 
 def _used_within(outlines: "Sequence[TableUsage]", days: int) -> int:
-    from companion.store.models import utc_now
-
     return sum(one.last_used > utc_now() - timedelta(days) for one in outlines)
 
 
@@ -218,4 +211,4 @@ def _retire(days: int, folder: Path | None) -> int:
     return OK
 
 
-TABLE_COMMANDS = (_tables, _stats, _delete, _retire)
+COMMANDS = (_backup, _restore, _check, _rebuild, _tables, _stats, _delete, _retire)

@@ -82,18 +82,12 @@ def _replay(file: str) -> int:
 @click.command("export", help=str(EXPORT))
 @click.argument("addresses", nargs=-1, metavar="[TABLE|CIRCLE]...")
 def _export(addresses: Sequence[str]) -> int:
-
-    with open_app().app_context():
-        return max(
-            map(_export_one, addresses or [*_circles(), *list_tokens_without_circle()]),
-            default=OK,
-        )
-
-
-def _circles() -> list[str]:
     from companion.web.base.urls import circle_path
 
-    return [circle_path(one.token) for one in list_circles()]
+    with open_app().app_context():
+        circles = (circle_path(circle.token) for circle in list_circles())
+        everything = addresses or [*circles, *list_tokens_without_circle()]
+        return max(map(_export_one, everything), default=OK)
 
 
 def _export_one(address: str) -> int:

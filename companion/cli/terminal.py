@@ -1,15 +1,14 @@
-"""The terminal: the app as commands open it, the language, and click's own messages."""
+"""What all commands share: exit statuses, the app, messages about tables, the language."""
 
 import ctypes
-import gettext
 import io
 import locale
 import os
 import sys
 from typing import TYPE_CHECKING
 
-from companion.core.sentences import Sentence, say, say_plural
-from companion.language import ENGLISH, FOLDER, Language, available_languages, set_language
+from companion.core.sentences import Sentence, say
+from companion.language import ENGLISH, Language, available_languages, set_language
 from companion.system.errors import NO_DATABASE, explain_error
 
 if TYPE_CHECKING:
@@ -40,55 +39,12 @@ def unknown_table_sentence(address: str) -> Sentence:
     return say("There is no table {address}.", address=address)
 
 
-BORROWED = (
-    say("Usage:"),
-    say("Options"),
-    say("Commands"),
-    say("required"),
-    say("Show this message and exit."),
-    say("Show the version and exit."),
-    say("%(prog)s, version %(version)s"),
-    say("Confirm the action without prompting."),
-    say("Aborted!"),
-    say("Error: {message}"),
-    say("Error: invalid input"),
-    say("Try '{command} {option}' for help."),
-    say("Missing command."),
-    say("Missing argument"),
-    say("Missing option"),
-    say("No such option {name!r}."),
-    say("No such command {name!r}."),
-    say("Option {name!r} does not take a value."),
-    say("Invalid value: {message}"),
-    say("Invalid value for {param_hint}: {message}"),
-    say("{value!r} is not a valid {number_type}."),
-    say("{value} is not in the range {range}."),
-    say("{name} {filename!r} is a directory."),
-    say("{name} {filename!r} is not readable."),
-    say("file"),
-    say("path"),
-    say_plural("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", n=0),
-    say_plural(
-        "Got unexpected extra argument ({args})",
-        "Got unexpected extra arguments ({args})",
-        n=0,
-    ),
-    say_plural(
-        "Option {name!r} requires an argument.",
-        "Option {name!r} requires {nargs} arguments.",
-        n=0,
-    ),
-)
-
-
 def use_terminal_language() -> None:
     """Set the language of the terminal, and replace the letters that it cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    language = _language()
-    set_language(language)
-    _let_click_speak(language)
+    set_language(_language())
 
 
 def _language() -> Language:
@@ -107,9 +63,3 @@ def _of_windows() -> str:
     if sys.platform != "win32":
         return ""
     return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
-
-
-def _let_click_speak(language: Language) -> None:
-    """Have click translate its own words, such as “Usage:”, from this app's catalogue."""
-    os.environ["LANGUAGE"] = language.code
-    gettext.bindtextdomain("messages", str(FOLDER))
