@@ -50,11 +50,9 @@ def _init_extensions(app: Flask) -> None:
     csrf.init_app(app)
     htmx.init_app(app)
     if app.config["ABILITIES"].wire:
-        from companion.web.base.compression import (
-            compress,  # it takes a library that only a wire needs
-        )
+        from flask_compress import Compress  # not installed where a browser runs the program
 
-        compress.init_app(app)
+        Compress(app)
     static_files.init_app(app, STATIC)
 
 

@@ -28,7 +28,7 @@ from companion.store.tables import get_versions, subscribe
 from companion.system.errors import CannotStart
 from companion.system.instance_lock import instance_lock, write_running_address
 from companion.system.network import get_lan_address, lan_url, startup_banner
-from companion.system.settings import parse_setting_number
+from companion.system.settings import setting_number
 
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
@@ -69,18 +69,7 @@ def serve(
         here = listener.getsockname()[1]
         address = lan_url(host, here, "https" if https else "http")
         write_running_address(folder, address)
-        if https:
-            certify = partial(_certificate, folder, host)
-            certificate, is_anew = certify()
-            _run(
-                app,
-                listener,
-                startup_banner(address) + _trust(address, is_anew),
-                certificate,
-                certify,
-            )
-        else:
-            _run(app, listener, startup_banner(address))
+        _run(app, listener, address, partial(_certificate, folder, host) if https else None)
     return 0
 
 
@@ -100,12 +89,9 @@ def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
 
 
 def _ports(port: int | None) -> Sequence[int]:
-    name = os.environ.get("COMPANION_PORT")
-    if port is not None:
-        return (port,)
-    if not name:
+    if port is None and not os.environ.get("COMPANION_PORT"):
         return PORTS
-    return (parse_setting_number(LAST_PORT, name, "COMPANION_PORT"),)
+    return (setting_number("COMPANION_PORT", 0, LAST_PORT) if port is None else port,)
 
 
 def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> CannotStart:
@@ -124,10 +110,10 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
     )
 
 
-def _trust(address: str, is_anew: bool) -> str:
+def _trust(address: str, *, is_new: bool) -> str:
     """Return the line that asks to install the authority's certificate on every device."""
     sentence = say("Let every device trust it once: {address}")
-    if is_anew:
+    if is_new:
         sentence = say(
             "This house has a new certificate. Let every device trust it anew: {address}"
         )
@@ -136,7 +122,6 @@ def _trust(address: str, is_anew: bool) -> str:
 
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
     """Issue a certificate for all names and addresses of this machine."""
-    # here, as few use it and it takes a while
     # Imported here, as few serve over HTTPS and it takes a while.
     from companion.system.certificates import make_certificate
 
@@ -154,20 +139,23 @@ def _keep_certified(context: ssl.SSLContext, certify: Callable[[], tuple[Path, b
 def _run(
     app: Flask,
     listener: socket.socket,
-    greeting: str,
-    certificate: Path | None = None,
-    certify: Callable[[], tuple[Path, bool]] | None = None,
+    address: str,
+    certify: Callable[[], tuple[Path, bool]] | None,
 ) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
     connections = max_connections()
     gateway = Gateway(app, connections // 2, partial(_versions, app))
     app.extensions["watchers"] = lambda: gateway.watchers
     subscribe(app, gateway.hub.publish_change)
+    certificate, is_new = certify() if certify else (None, False)
     server = make_server(gateway, connections, certificate)
+    greeting = startup_banner(address)
     if certify:
         server.config.load()
         Thread(target=_keep_certified, args=(server.config.ssl, certify), daemon=True).start()
-    _say(greeting)
+        greeting += _trust(address, is_new=is_new)
+    with suppress(OSError):  # a full disk behind standard output should not stop a game
+        print(greeting, flush=True)
     try:
         server.run([listener])
     except SystemExit:
@@ -219,24 +207,18 @@ def make_server(
 
 def _open_files() -> int:
     """Raise the limit of open files as far as allowed, and return it."""
+    number = CONNECTIONS + OTHER_FILES
     try:
         import resource
     except ImportError:
-        return CONNECTIONS + OTHER_FILES  # Windows has no such bound
+        return number  # Windows has no such bound
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    number = CONNECTIONS + OTHER_FILES
-    most = number if hard == resource.RLIM_INFINITY else min(number, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        return most
-    return number if soft == resource.RLIM_INFINITY else soft
+    if hard != resource.RLIM_INFINITY:
+        number = min(number, hard)
+    if soft != resource.RLIM_INFINITY and soft < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
+    return number
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(0)
-
-
-def _say(text: str) -> None:
-    encoding = sys.stdout.encoding or "ascii"
-    with suppress(OSError):
-        print(text.encode(encoding, "replace").decode(encoding), flush=True)

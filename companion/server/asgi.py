@@ -1,12 +1,17 @@
-"""The ASGI types, the body of a request as it arrives, and its translation to WSGI."""
+"""Requests as ASGI describes them: types, body, language, and translation to WSGI."""
 
 import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
 from companion.core.sentences import Sentence, say
+from companion.language import ENGLISH, Language, available_languages
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -37,6 +42,21 @@ TOO_LARGE_FILE = say(
 def too_large(path: str) -> Sentence:
     """Return the message for a body that is larger than `path` accepts."""
     return TOO_LARGE_FILE if path.endswith(IMPORT) else TOO_LARGE
+
+
+# How much of an ``Accept-Language`` header is read: the cache holds every one that was sent.
+LONGEST_PREFERENCE = 200
+
+
+def preferred_language(header: str) -> Language:
+    """Return the available language that an ``Accept-Language`` header ranks highest."""
+    return available_languages()[_preferred_code(header[:LONGEST_PREFERENCE])]
+
+
+@lru_cache(maxsize=256)
+def _preferred_code(header: str) -> str:
+    language_accept = parse_accept_header(header, LanguageAccept)
+    return language_accept.best_match(available_languages(), ENGLISH.code)
 
 
 class RequestBody:

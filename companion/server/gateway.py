@@ -17,13 +17,13 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
 
 from companion.core.sentences import Sentence, say
-from companion.server.accept_language import preferred_language
 from companion.server.asgi import (
     LARGEST,
     Receive,
     RequestBody,
     Scope,
     Send,
+    preferred_language,
     too_large,
     wsgi_environ,
 )
@@ -70,7 +70,7 @@ R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
 
 
-class RequestLimitExceeded(Exception):
+class Overload(Exception):
     """More large bodies or streams are under way than the server has room for."""
 
 
@@ -101,7 +101,7 @@ class Gateway:
             if await self._read(body, receive):
                 # Only now: a thread must never wait for a slow sender.
                 await self._work(wsgi_environ(scope, body), receive, send)
-        except RequestLimitExceeded:
+        except Overload:
             await _send(_busy(wsgi_environ(scope, body)), send)
         except TooLarge:
             why = too_large(scope["path"])
@@ -120,7 +120,7 @@ class Gateway:
     async def _read(self, body: RequestBody, receive: Receive) -> bool:
         """Read a whole body; return False if the sender has gone.
 
-        Raises `RequestLimitExceeded` or `TooLarge`.
+        Raises `Overload` or `TooLarge`.
         """
         more = True
         while more:
@@ -131,7 +131,7 @@ class Gateway:
             more = message.get("more_body", False)
             self._find_room(body)
         if not body.most:
-            raise RequestLimitExceeded
+            raise Overload
         return True
 
     def _find_room(self, body: RequestBody) -> None:
@@ -147,13 +147,13 @@ class Gateway:
         body.room = number
 
     async def _work(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
-        """Answer a request; raise `RequestLimitExceeded` where too many wait for a stream."""
+        """Answer a request; raise `Overload` where too many wait for a stream."""
         if environ["PATH_INFO"] != STREAMS:
             await self._answer(environ, receive, send)
             return
         # Were all of 10,000 waiting for their turn, no connection would be left for a tap.
         if self._asked >= self._most_streams:
-            raise RequestLimitExceeded
+            raise Overload
         self._asked += 1
         try:
             await self._answer(environ, receive, send)

@@ -64,29 +64,29 @@ class SharedBoard:
     """
 
     subscription: Subscription
-    made: "WSGIEnvironment"
-    drawn: RenderedBoard | None = None
+    environ: "WSGIEnvironment"
+    latest: RenderedBoard | None = None
     is_late: bool = False
     viewers: dict[Viewer, int] = field(default_factory=dict)
-    _told: StreamEvent | None = None
+    _event: StreamEvent | None = None
 
     @property
     def version(self) -> int:
         """The version of the latest drawing, -1 if there is none."""
-        return self.drawn.version if self.drawn else -1
+        return self.latest.version if self.latest else -1
 
     def lacks(self, version: int) -> bool:
         """Return whether the board must be drawn for `version`; never, once it may not be seen."""
-        is_good = self.drawn is None or self.drawn.body is not None
+        is_good = self.latest is None or self.latest.body is not None
         return is_good and (version == ANY or self.version < version)
 
     def renew(self, board: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
         """Store a drawing; return the devices that lack it, and the event to send them."""
         # Not every change raises the version: see ANY.
-        differs = board.version == self.version and board != self.drawn
-        unsure = self.drawn is None and self.is_late and board.version in self.viewers.values()
+        differs = board.version == self.version and board != self.latest
+        unsure = self.latest is None and self.is_late and board.version in self.viewers.values()
         again = differs or unsure
-        self.drawn, self._told = board, None
+        self.latest, self._event = board, None
         all_of_them = again or board.body is None
         late = [v for v, has in self.viewers.items() if all_of_them or has < board.version]
         self.viewers |= dict.fromkeys(late, board.version)
@@ -94,10 +94,10 @@ class SharedBoard:
 
     def event_for(self, *, again: bool = False) -> StreamEvent:
         """Return the latest drawing as an event, compressed once for all devices."""
-        assert self.drawn is not None
-        if self._told is None or again:
-            self._told = board_event(self.subscription.address, self.drawn, again=again)
-        return self._told
+        assert self.latest is not None
+        if self._event is None or again:
+            self._event = board_event(self.subscription.address, self.latest, again=again)
+        return self._event
 
 
 @dataclass(eq=False, slots=True)
@@ -108,10 +108,10 @@ class WatchedTable:
     the wait for the board that answers a tap.
     """
 
-    drawings: dict[str, SharedBoard] = field(default_factory=dict)
+    boards: dict[str, SharedBoard] = field(default_factory=dict)
     wanted_version: int | None = None
     soon: asyncio.Event = field(default_factory=asyncio.Event)
-    drawing: "Task[None] | None" = None
+    task: "Task[None] | None" = None
 
 
 class Hub:
@@ -126,7 +126,7 @@ class Hub:
     def publish_change(self, table: str, version: int = ANY) -> None:
         """Have a changed table drawn again; may be called from any thread.
 
-        A table that no device shows is ignored: the first one to come gets a new drawing.
+        A table that no device shows is ignored: the first one to come gets a new board.
         """
         if self._loop is not None and table in self._tables:
             self._loop.call_soon_threadsafe(self._hear, table, version)
@@ -136,11 +136,11 @@ class Hub:
         watched_table = self._tables.get(answer.table)
         if watched_table is None:
             return
-        drawing = watched_table.drawings.get(answer.alike)
-        if drawing is not None and drawing.lacks(answer.drawn.version):
-            own = [viewer for viewer in drawing.viewers if viewer.device == answer.device]
-            drawing.viewers |= dict.fromkeys(own, answer.drawn.version)
-            await _renew(drawing, answer.drawn)
+        board = watched_table.boards.get(answer.alike)
+        if board is not None and board.lacks(answer.drawn.version):
+            own = [viewer for viewer in board.viewers if viewer.device == answer.device]
+            board.viewers |= dict.fromkeys(own, answer.drawn.version)
+            await _renew(board, answer.drawn)
         watched_table.soon.set()
 
     async def stream(
@@ -170,56 +170,55 @@ class Hub:
             viewer.put_event(wish.address, encode_event("gone", wish.address))
             return
         watched_table = self._tables.setdefault(wish.table, WatchedTable())
-        drawing = watched_table.drawings.setdefault(wish.alike, SharedBoard(wish, environ))
-        drawing.viewers[viewer] = wish.shows
-        if drawing.drawn is None or drawing.version < wish.version:
-            self._note(watched_table, ANY if drawing.drawn is None else wish.version)
-        elif drawing.version > wish.shows:
-            drawing.viewers[viewer] = drawing.version
-            viewer.put_event(wish.address, drawing.event_for())
+        board = watched_table.boards.setdefault(wish.alike, SharedBoard(wish, environ))
+        board.viewers[viewer] = wish.shows
+        if board.latest is None or board.version < wish.version:
+            self._note(watched_table, ANY if board.latest is None else wish.version)
+        elif board.version > wish.shows:
+            board.viewers[viewer] = board.version
+            viewer.put_event(wish.address, board.event_for())
 
     def _leave(self, wish: Subscription, viewer: Viewer) -> None:
         watched_table = self._tables.get(wish.table or "", WatchedTable())
-        drawing = watched_table.drawings.get(wish.alike)
-        if drawing is not None:
-            drawing.viewers.pop(viewer, None)
-            if not drawing.viewers:
-                del watched_table.drawings[wish.alike]
-        if wish.table in self._tables and not watched_table.drawings:
+        board = watched_table.boards.get(wish.alike)
+        if board is not None:
+            board.viewers.pop(viewer, None)
+            if not board.viewers:
+                del watched_table.boards[wish.alike]
+        if wish.table in self._tables and not watched_table.boards:
             del self._tables[wish.table]
 
     def _hear(self, table: str, version: int) -> None:
         watched_table = self._tables.get(table)
         if watched_table is not None:
-            for drawing in watched_table.drawings.values():
+            for board in watched_table.boards.values():
                 # Its devices may still show the board from before the change.
-                drawing.is_late = drawing.drawn is None
+                board.is_late = board.latest is None
             self._note(watched_table, version, FIRST if version == ANY else ANSWERED)
 
-    def _note(self, watched: WatchedTable, version: int, wait: float = FIRST) -> None:
-        before = version if watched.wanted_version is None else watched.wanted_version
-        watched.wanted_version = ANY if ANY in (before, version) else max(before, version)
-        if watched.drawing is None:
-            watched.soon.clear()
-            watched.drawing = asyncio.get_running_loop().create_task(self._draw_anew(watched))
-        asyncio.get_running_loop().call_later(wait, watched.soon.set)
+    def _note(self, table: WatchedTable, version: int, wait: float = FIRST) -> None:
+        before = version if table.wanted_version is None else table.wanted_version
+        table.wanted_version = ANY if ANY in (before, version) else max(before, version)
+        if table.task is None:
+            table.soon.clear()
+            table.task = asyncio.get_running_loop().create_task(self._draw_anew(table))
+        asyncio.get_running_loop().call_later(wait, table.soon.set)
 
     async def _draw_anew(self, watched_table: WatchedTable) -> None:
         """Draw a table for all its devices, until it has stopped changing."""
-        lacks = None
         try:
             await watched_table.soon.wait()
             while watched_table.wanted_version is not None:
-                lacks, watched_table.wanted_version = watched_table.wanted_version, None
-                for drawing in [one for one in watched_table.drawings.values() if one.lacks(lacks)]:
-                    await _renew(drawing, await self._draw(drawing.made, drawing.subscription.path))
+                version, watched_table.wanted_version = watched_table.wanted_version, None
+                for board in [one for one in watched_table.boards.values() if one.lacks(version)]:
+                    await _renew(board, await self._draw(board.environ, board.subscription.path))
         except RenderError:
             watched_table.wanted_version = ANY
         finally:
             # At once: a change that is noted before a callback of this task would wait for nobody.
             # Here rather than in a callback of the task: a change noted before that would never be
             # drawn.
-            watched_table.drawing = None
+            watched_table.task = None
 
     async def _keep_watch(self) -> None:
         """Check all versions and send signs of life, for as long as the process serves."""
@@ -244,48 +243,41 @@ class Hub:
                 continue
             if table not in versions:
                 await _end(watched_table, table)
-            elif watched_table.wanted_version is not None or _is_behind(
-                watched_table, versions[table]
-            ):
-                self._note(
-                    watched_table,
-                    versions[table]
-                    if watched_table.wanted_version is None
-                    else watched_table.wanted_version,
-                )
+            elif _is_behind(watched_table, versions[table]):
+                self._note(watched_table, versions[table])
 
     def _viewers(self) -> Iterator[Viewer]:
         for watched_table in self._tables.values():
-            for drawing in watched_table.drawings.values():
-                yield from drawing.viewers
+            for board in watched_table.boards.values():
+                yield from board.viewers
 
 
 def _is_behind(watched_table: WatchedTable, version: int) -> bool:
-    """Return whether a table lacks `version`, or a drawing that failed before."""
-    drawings = watched_table.drawings.values()
+    """Return whether a table lacks `version`, or a board that failed before."""
+    boards = watched_table.boards.values()
     return watched_table.wanted_version is not None or any(
-        one.version < version for one in drawings
+        board.version < version for board in boards
     )
 
 
 async def _end(watched_table: WatchedTable, table: str) -> None:
     """Report a deleted table to the devices at its own address; close the other streams."""
-    for drawing in list(watched_table.drawings.values()):
-        if drawing.subscription.address == table:
-            if drawing.drawn is None or drawing.drawn.body is not None:
-                await _renew(drawing, RenderedBoard(-1, None))
+    for board in list(watched_table.boards.values()):
+        if board.subscription.address == table:
+            if board.latest is None or board.latest.body is not None:
+                await _renew(board, RenderedBoard(-1, None))
         else:
             # They connect again: an invitation may lead to the table by another address.
-            for viewer in drawing.viewers:
+            for viewer in board.viewers:
                 viewer.close()
 
 
-async def _renew(drawing: SharedBoard, board: RenderedBoard) -> None:
-    """Send a drawing to the devices that lack it, unless a newer one has been drawn meanwhile."""
-    if board.body is None or board.version >= drawing.version:
-        late, stream_event = drawing.renew(board)
+async def _renew(shared: SharedBoard, board: RenderedBoard) -> None:
+    """Send a board to the devices that lack it, unless a newer one has been drawn meanwhile."""
+    if board.body is None or board.version >= shared.version:
+        late, stream_event = shared.renew(board)
         if stream_event is not None:
-            await _give(late, drawing.subscription.address, stream_event)
+            await _give(late, shared.subscription.address, stream_event)
 
 
 async def _give(viewers: Collection[Viewer], address: str, stream_event: StreamEvent) -> None:

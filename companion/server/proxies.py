@@ -10,7 +10,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from werkzeug.wrappers import Response
 
 from companion.core.sentences import say
-from companion.server.accept_language import preferred_language
+from companion.server.asgi import preferred_language
 from companion.system.network import Network, is_local_address, parse_ip_address
 
 if TYPE_CHECKING:

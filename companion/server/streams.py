@@ -98,10 +98,8 @@ class Viewer:
         while self.is_open:
             await self._awake.wait()
             self._awake.clear()
-            stream_events_by_name, self._next = self._next, {}
-            parts = [
-                one.packed if self._packed else one.plain for one in stream_events_by_name.values()
-            ]
+            events, self._next = self._next, {}
+            parts = [e.packed if self._packed else e.plain for e in events.values()]
             if parts and self.is_open:
                 await _send(send, b"".join(parts))
 

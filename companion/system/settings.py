@@ -82,14 +82,14 @@ def default_config(instance: Path) -> dict[str, object]:
         "SESSION_COOKIE_NAME": "companion",
         "WTF_CSRF_TIME_LIMIT": None,
         "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
-        "PROXIES": _number("COMPANION_PROXIES", "0", most=99),
+        "PROXIES": setting_number("COMPANION_PROXIES", 0, most=99),
         "PROXY_FROM": parse_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
         "ABILITIES": Capabilities(),
         "FRAMED_BY": "'none'",
-        "HOSTED": _is_hosted(),
+        "HOSTED": bool(setting_number("COMPANION_HOSTED", 0, most=1)),
         "LIMIT_REQUESTS": "6000/minute",
         "LIMIT_TAPS": "1200/minute",
-        "LIMIT_TABLES": f"{_number('COMPANION_TABLES_PER_HOUR', '400', most=999_999)}/hour",
+        "LIMIT_TABLES": f"{setting_number('COMPANION_TABLES_PER_HOUR', 400, most=999_999)}/hour",
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
         "COMPRESS_LEVEL": 4,
@@ -97,25 +97,18 @@ def default_config(instance: Path) -> dict[str, object]:
     }
 
 
-def _number(setting: str, otherwise: str, most: int) -> int:
-    return parse_setting_number(most, os.environ.get(setting) or otherwise, setting)
-
-
-def parse_setting_number(most: int, text: str, setting: str) -> int:
+def setting_number(name: str, default: int, most: int) -> int:
     """Return the number in an environment variable; raise `CannotStart` if it is none."""
+    text = os.environ.get(name) or str(default)
     is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     if not is_short_number or int(text) > most:
         raise CannotStart(
             "{setting} must be a whole number from 0 to {most}, not “{text}”.",
-            setting=setting,
+            setting=name,
             most=most,
             text=text,
         )
     return int(text)
-
-
-def _is_hosted() -> bool:
-    return bool(_number("COMPANION_HOSTED", "0", most=1))
 
 
 def sqlite_url(file: Path) -> URL:

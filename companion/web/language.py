@@ -22,7 +22,7 @@ from companion.language import (
     current_language,
     set_language,
 )
-from companion.server.accept_language import preferred_language
+from companion.server.asgi import preferred_language
 from companion.web.base.urls import referrer_or_home
 
 pages = Blueprint("language", __name__, url_prefix="/language")

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.games import all_games
 from companion.language import ENGLISH, Language
-from companion.server import accept_language, gateway
+from companion.server import asgi, gateway
 from companion.store.records import create_from_record
 from companion.system.settings import AUTHORITY
 from companion.web import language
@@ -51,14 +51,14 @@ def english(page: str, known: set[str]) -> set[str]:
 def forget() -> None:
     """Let languages be chosen anew."""
     language._with_court.cache_clear()
-    accept_language._wished.cache_clear()
+    asgi._preferred_code.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def tongues(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the app speak English and a language that is none."""
     spoken: dict[str, Language] = {"en": ENGLISH, "el": PSEUDO}
-    for module in (language, accept_language):
+    for module in (language, asgi):
         monkeypatch.setattr(module, "available_languages", lambda: spoken)
     forget()
     yield
