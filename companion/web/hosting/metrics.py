@@ -52,7 +52,7 @@ def _begin(_page: str | None, _values: dict[str, str] | None) -> None:
 
 def _note(response: Response) -> Response:
     page = request.endpoint or "nowhere"
-    if page.startswith(("static", "health.", "watching.")):
+    if page.startswith(("static", "health.", "metrics.")):
         return response
     seconds, status = time.perf_counter() - g.began, response.status_code
     SECONDS.labels(page, status).observe(seconds)
