@@ -114,57 +114,51 @@ def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
 
 
 def count_page(table: Table) -> CountPage:
-    numbers = read_counts()
-    cards_left = table.setup.game.review.cards_left(table)
-    cards = tuple(_spot(CARDS + player, player, n, numbers) for player, n in cards_left.items())
-    chips = tuple(_purses(table, numbers))
-    scores = _scores(table).items()
-    points = tuple(_spot(POINTS + player, player, n, numbers) for player, n in scores)
-    at = next((s for s in (*cards, *chips, *points) if s.field == request.args.get(AT)), None)
-    find = count_url(_differing(table, numbers))
-    others = tuple((field, n) for field, n in numbers.items() if not at or field != at.field)
-    steps = tuple(_steps(at, numbers))
+    counts = read_counts()
+    rows = [_row(field, number, counts) for field, number in _expected_numbers(table)]
+    at = next((row for row in rows if row.field == request.args.get(AT)), None)
+    cards, chips, points = (
+        tuple(row for row in rows if row.field.startswith(prefix)) for prefix in COUNT_PREFIXES
+    )
     return CountPage(
-        cards, chips, points, at, steps, find, _again(table, at), others, count_problem()
+        cards,
+        chips,
+        points,
+        at,
+        steps=tuple(_steps(at, counts)) if at else (),
+        # What is as it should be is left out, or the search would take it for a difference.
+        find=count_url({row.field: row.counted for row in rows if row.off}),
+        again=_recount_button(table, at),
+        others=tuple((field, n) for field, n in counts.items() if not at or field != at.field),
+        problem=count_problem(),
     )
 
 
-def _again(table: Table, at: CountRow | None) -> TapButton | None:
-    """Return the button that counts the cards of the player at `at`, if the game has one."""
-    mends = table.setup.game.correction_offers(table)
-    player = at.field.removeprefix(CARDS) if at else ""
-    return next(map(tap_button, mends.get(player, ())), None)
-
-
-def _scores(table: Table) -> Mapping[str, int]:
-    """Return everybody's points, empty in games that have chips."""
-    game = table.setup.game
-    return game.current_results(table) if game.unit == "points" else {}
-
-
-def _purses(table: Table, numbers: Mapping[str, int]) -> Iterator[CountRow]:
+def _expected_numbers(table: Table) -> Iterator[tuple[str, int]]:
+    game, chips = table.setup.game, table.ledger.chips
+    yield from ((CARDS + player, n) for player, n in game.review.cards_left(table).items())
     for account in (*table.present, *table.pot_accounts()):
-        chips = table.ledger.chips.get(account)
-        if chips is not None:
-            yield _spot(CHIPS + account, account_text(account), chips, numbers)
+        if account in chips:
+            yield CHIPS + account, chips[account]
+    if game.unit == "points":
+        yield from ((POINTS + player, n) for player, n in game.current_results(table).items())
 
 
-def _spot(field: str, name: str, number: int, numbers: Mapping[str, int]) -> CountRow:
-    return CountRow(field, name, number, numbers.get(field, number), count_url(numbers, field))
+def _row(field: str, number: int, counts: Mapping[str, int]) -> CountRow:
+    name = account_text(field.partition(":")[2])
+    return CountRow(field, name, number, counts.get(field, number), count_url(counts, field))
 
 
-def _steps(at: CountRow | None, numbers: Mapping[str, int]) -> Iterator[tuple[int, str]]:
-    for step in STEPS if at else ():
-        assert at is not None
-        yield step, count_url({**numbers, at.field: max(0, at.counted + step)}, at.field)
+def _steps(at: CountRow, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+    for step in STEPS:
+        yield step, count_url({**counts, at.field: max(0, at.counted + step)}, at.field)
 
 
-def _differing(table: Table, numbers: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts that differ from what the table should have."""
-    cards_left, chips = table.setup.game.review.cards_left(table), table.ledger.chips
-    due = {CARDS + p: n for p, n in cards_left.items()} | {CHIPS + a: n for a, n in chips.items()}
-    due |= {POINTS + player: n for player, n in _scores(table).items()}
-    return {field: number for field, number in numbers.items() if due.get(field) != number}
+def _recount_button(table: Table, at: CountRow | None) -> TapButton | None:
+    """Return the button that counts the cards of the player at `at`, if the game has one."""
+    offers = table.setup.game.correction_offers(table)
+    player = at.field.removeprefix(CARDS) if at else ""
+    return next(map(tap_button, offers.get(player, ())), None)
 
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
@@ -175,10 +169,7 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
     """Return the counts that may be stored as they are."""
     numbers = read_counts()
-    entries = (
-        *_cards_as_they_are(table, evidence),
-        *_chips_as_they_are(table, evidence),
-    )
+    entries = (*_card_recounts(table, evidence), *_chip_counts(table, evidence))
     return tuple(
         AcceptableCount(
             Account(field.partition(":")[2]),
@@ -190,14 +181,14 @@ def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[Acceptable
     )
 
 
-def _cards_as_they_are(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
+def _card_recounts(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
     for player, cards in evidence.cards.items():
         raw = table.setup.game.review.recount_entry(table, player, cards)
         if raw is not None:
             yield CARDS + player, raw
 
 
-def _chips_as_they_are(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
+def _chip_counts(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
     can_count = "count" in table.setup.game.entries and table.phase != "over"
     for account, chips in evidence.chips.items() if can_count else ():
         if table.ledger.chips.get(account) != chips:

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
@@ -56,11 +56,9 @@ class LogSearch:
     def __bool__(self) -> bool:
         return bool(self.kind or self.player) or self.hand is not None
 
-    def matches(
-        self, happening: HistoryEntry, effect: Effect | None, seats: Collection[str]
-    ) -> bool:
+    def matches(self, entry: HistoryEntry, effect: Effect | None, seats: Collection[str]) -> bool:
         """Return whether an entry matches; `seats` are all who ever sat at the table."""
-        if self.hand not in (None, happening.section):
+        if self.hand not in (None, entry.section):
             return False
         moves, findings = (effect.moves, effect.findings) if effect else ((), ())
         if self.kind == POTS:
@@ -68,7 +66,7 @@ class LogSearch:
             return self.player in winners if self.player else bool(winners)
         if self.kind == FINDINGS and not findings:
             return False
-        names = {*_texts(happening.raw), *_touched(moves), *chain(*map(_concerned, findings))}
+        names = {*_texts(entry.raw), *_touched(moves), *chain(*map(_concerned, findings))}
         return not self.player or self.player in names
 
 
@@ -108,11 +106,8 @@ def _texts(raw: object) -> Iterator[str]:
     if isinstance(raw, str):
         yield raw
     elif isinstance(raw, list | dict):
-        for item in raw:
+        for item in (*raw, *raw.values()) if isinstance(raw, dict) else raw:
             yield from _texts(item)
-        if isinstance(raw, dict):
-            for item in raw.values():
-                yield from _texts(item)
 
 
 # At most so many entries are drawn at once.
@@ -154,7 +149,7 @@ def list_hands(log: Log) -> list[tuple[int, Sentence]]:
 class LogSection:
     """Consecutive entries of a hand, from ``first`` to ``last``; with ``rows`` if it is open."""
 
-    called: HandTerms
+    terms: HandTerms
     hand: int
     first: int
     last: int
@@ -164,7 +159,7 @@ class LogSection:
     @property
     def title(self) -> Sentence:
         """The title of the hand, with the entries' numbers unless this is the ``whole`` hand."""
-        hand = hand_title(self.called, self.hand)
+        hand = hand_title(self.terms, self.hand)
         if self.whole:
             return hand
         first, last = EntryNumber(self.first), EntryNumber(self.last)
@@ -173,20 +168,28 @@ class LogSection:
 
 def log_sections(log: Log, first: int | None) -> list[LogSection]:
     """Return all sections, latest first; the latest is open, and the one that starts at `first`."""
-    happenings = list_history(log)
-    parts = [*_folded(log.setup.game.hand_terms, happenings)]
+    entries = list_history(log)
+    sections = [*_closed_sections(log.setup.game.hand_terms, entries)]
     return [
-        _opened(log, part, happenings) if part is parts[-1] or part.first == first else part
-        for part in reversed(parts)
+        _open_section(log, section, entries)
+        if section is sections[-1] or section.first == first
+        else section
+        for section in reversed(sections)
     ]
 
 
-def _folded(terms: HandTerms, happenings: Sequence[HistoryEntry]) -> Iterator[LogSection]:
-    for hand, history_entries in groupby(happenings, key=lambda happening: happening.section):
-        entries = list(history_entries)
-        chunks = [entries[at : at + LONGEST_PART] for at in range(0, len(entries), LONGEST_PART)]
-        for chunk in chunks:
-            yield LogSection(terms, hand, chunk[0].number, chunk[-1].number, len(chunks) == 1)
+def _closed_sections(terms: HandTerms, entries: Sequence[HistoryEntry]) -> Iterator[LogSection]:
+    for hand, group in groupby(entries, key=lambda entry: entry.section):
+        numbers = [entry.number for entry in group]
+        for at in range(0, len(numbers), LONGEST_PART):
+            part = numbers[at : at + LONGEST_PART]
+            yield LogSection(terms, hand, part[0], part[-1], len(numbers) <= LONGEST_PART)
+
+
+def _open_section(log: Log, section: LogSection, entries: Sequence[HistoryEntry]) -> LogSection:
+    part = entries[section.first : section.last + 1]
+    effects = entry_effects(log, (entry.number for entry in part))
+    return replace(section, rows=_rows(log, part, effects))
 
 
 def section_at(log: Log, first: int) -> LogSection | None:
@@ -196,57 +199,34 @@ def section_at(log: Log, first: int) -> LogSection | None:
 
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
     """Return the entries that match, latest hand first, at most those of one section."""
-    happenings = list_history(log)
-    effects = entry_effects(log, range(len(happenings)))
-    history_entries = [
-        h for h in happenings if search.matches(h, effects.get(h.number), log.table.seats)
+    entries, seats = list_history(log), log.table.seats
+    effects = entry_effects(log, range(len(entries)))
+    matches = [
+        entry for entry in entries if search.matches(entry, effects.get(entry.number), seats)
     ]
-    hands = groupby(history_entries[-LONGEST_PART:], key=lambda happening: happening.section)
-    parts = [
-        _found(log, hand, tuple(new_history_entries), effects)
-        for hand, new_history_entries in hands
-    ]
-    return parts[::-1]
+    sections = []
+    for hand, group in groupby(matches[-LONGEST_PART:], key=lambda entry: entry.section):
+        rows = _rows(log, group, effects)
+        terms, first, last = log.setup.game.hand_terms, rows[0].number, rows[-1].number
+        sections.append(LogSection(terms, hand, first, last, True, rows))
+    return sections[::-1]
 
 
-def _found(
-    log: Log,
-    hand: int,
-    history_entries: tuple[HistoryEntry, ...],
-    effects: Mapping[int, Effect],
-) -> LogSection:
-    rows = tuple(
-        _row(log, happening, effects.get(happening.number)) for happening in history_entries
-    )
-    return LogSection(
-        log.setup.game.hand_terms,
-        hand,
-        history_entries[0].number,
-        history_entries[-1].number,
-        True,
-        rows,
-    )
+def _rows(
+    log: Log, entries: Iterable[HistoryEntry], effects: Mapping[int, Effect]
+) -> tuple[LogRow, ...]:
+    return tuple(_row(log, entry, effects.get(entry.number)) for entry in entries)
 
 
-def _opened(log: Log, part: LogSection, happenings: tuple[HistoryEntry, ...]) -> LogSection:
-    history_entries = happenings[part.first : part.last + 1]
-    effects = entry_effects(log, (happening.number for happening in history_entries))
-    rows = tuple(
-        _row(log, happening, effects.get(happening.number)) for happening in history_entries
-    )
-    return replace(part, rows=rows)
-
-
-def _row(log: Log, happening: HistoryEntry, effect: Effect | None) -> LogRow:
-    line = happening.line
-    is_changed = line is not None and happening.status != ACTIVE
+def _row(log: Log, entry: HistoryEntry, effect: Effect | None) -> LogRow:
+    line = entry.line
     return LogRow(
-        happening.number,
-        describe_history_entry(log, happening),
-        happening.status,
-        happening.by,
-        happening.about,
-        line.entry.describe() if is_changed and line is not None else None,
+        entry.number,
+        describe_history_entry(log, entry),
+        entry.status,
+        entry.by,
+        entry.about,
+        line.entry.describe() if line is not None and entry.status != ACTIVE else None,
         transfers_sentence(effect.moves) if effect else None,
         effect.findings if effect else (),
         line is not None,
