@@ -156,10 +156,10 @@ def recompress(engine: Path, folder: Path) -> None:
 
 
 def _run(program: str, *arguments: str, stdin: str = "") -> None:
-    text = shutil.which(program)
-    if text is None:
+    executable = shutil.which(program)
+    if executable is None:
         raise CannotStart("This needs {program}, of Node.js 20 or newer.", program=program)
-    command = [text, *arguments]
+    command = [executable, *arguments]
     process = subprocess.run(command, input=stdin, capture_output=True, text=True)  # noqa: S603
     if process.returncode:
         raise CannotStart(

@@ -57,7 +57,6 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(text_width, "breadth")
     app.add_template_filter(shorten, "short")
     guards.init_capabilities(app)
-    offline.init_pocket(app)
     for module in (
         urls,
         templates,

@@ -24,10 +24,6 @@ pocket_pages = Blueprint("pocket", __name__, url_prefix="/pocket")
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
 
 
-def init_pocket(app: Flask) -> None:
-    app.add_template_global(has_pocket)
-
-
 def has_pocket() -> bool:
     """Return whether `companion pocket` has been run, and the page is served over HTTPS."""
     return request.is_secure and (_folder() / "index.html").is_file()
@@ -40,10 +36,10 @@ def file(name: str) -> Response:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     gzip_name = f"{name}.gz"
     sends_packed = request.accept_encodings.quality("gzip") and _has(gzip_name)
-    text = gzip_name if sends_packed else name
-    if not _has(text):
+    file_name = gzip_name if sends_packed else name
+    if not _has(file_name):
         abort(404)
-    answer = send_from_directory(_folder(), text, max_age=0, mimetype=kind)
+    answer = send_from_directory(_folder(), file_name, max_age=0, mimetype=kind)
     if sends_packed:
         answer.headers["Content-Encoding"] = "gzip"
     answer.vary.add("Accept-Encoding")
@@ -79,6 +75,7 @@ ABOUT = say("Purses, pots and penalties for card games played with a real deck")
 
 def init_app(app: Flask) -> None:
     app.add_template_global(has_authority)
+    app.add_template_global(has_pocket)
 
 
 def has_authority() -> bool:

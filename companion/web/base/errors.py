@@ -1,8 +1,7 @@
 """Error pages with a sentence and a way back, and errors of taps."""
 
-import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 
 from flask import Flask, current_app, g, redirect, render_template, request, url_for
@@ -86,73 +85,93 @@ def error_text(error: TapError | None) -> str:
 
 Answer = tuple[str, int, dict[str, str]]
 
-SENTENCES = {
-    400: say("That form could not be read."),
-    404: say("There is no such page here."),
-    405: say("That cannot be done here."),
-    429: say(
-        "Too many taps came from your address, or at this table. Wait a little, then try again."
-    ),
-    500: say("Something went wrong in the program. Look at the table before you tap again."),
-}
-TITLES = {404: say("No such page"), 413: say("Too much at once"), 500: say("Something went wrong")}
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
+
+IMPOSSIBLE, WAIT, TOO_MUCH_TITLE = (
+    say("That cannot be"),
+    say("Please wait"),
+    say("Too much at once"),
+)
+
+# The title and the message of a status.
+STATUS_PAGES = {
+    400: (IMPOSSIBLE, say("That form could not be read.")),
+    404: (say("No such page"), say("There is no such page here.")),
+    405: (IMPOSSIBLE, say("That cannot be done here.")),
+    429: (
+        WAIT,
+        say(
+            "Too many taps came from your address, or at this table. Wait a little, then try again."
+        ),
+    ),
+    500: (
+        say("Something went wrong"),
+        say("Something went wrong in the program. Look at the table before you tap again."),
+    ),
+}
+
+# Errors that always have the same page: its status, title and message.
+ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
+    CSRFError: (
+        400,
+        say("Please tap again"),
+        say("This page was open too long. Go back and tap once more."),
+    ),
+    UnknownCircle: (404, say("No such circle"), say("There is no circle at this address.")),
+    InvitationWithdrawn: (
+        410,
+        say("This invitation was withdrawn"),
+        say("Ask at the table for a new one."),
+    ),
+    WorkLimitExceeded: (422, TOO_MUCH_TITLE, say("{why} Nothing was stored.", why=TOO_MUCH)),
+}
 
 
 def init_app(app: Flask) -> None:
-    app.register_error_handler(CSRFError, _csrf)
+    for error in ERROR_PAGES:
+        app.register_error_handler(error, _same_page)
     app.register_error_handler(UnknownTable, _unknown_table)
-    app.register_error_handler(UnknownCircle, _unknown_circle)
-    app.register_error_handler(InvitationWithdrawn, _withdrawn)
     app.register_error_handler(NotAllowed, _not_allowed)
     app.register_error_handler(Busy, _busy)
-    app.register_error_handler(WorkLimitExceeded, _exhausted)
     app.register_error_handler(TooManyRequests, _too_many)
-    app.register_error_handler(QuotaExceeded, _too_many_made)
+    app.register_error_handler(QuotaExceeded, _quota_exceeded)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
 
-def _page(status: int, title: Sentence, sentence: Sentence) -> Answer:
-    """Return a page with the message, or the message alone if rendering fails."""
+def _page(status: int, title: Sentence, sentence: Sentence, wait: object = None) -> Answer:
+    """Return a page with the message, or the message alone if rendering fails.
+
+    After `wait` seconds a page that was asked for loads itself again.
+    """
+    loads = request.method == "GET" and not htmx
+    headers = {} if wait is None else {"Retry-After": f"{wait}"}
+    headers |= {"Refresh": f"{wait}"} if headers and loads else {}
     try:
-        return _drawn(status, title, sentence)
-    except Exception:
-        _log(sys.exc_info()[1])
-        return str(sentence), status, PLAIN
+        page = _render(title, sentence)
+    except Exception as error:
+        _log(error)
+        return str(sentence), status, headers | PLAIN
+    # htmx would else put the page into the part that was tapped.
+    headers |= {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
+    return page, status, headers
 
 
-def _drawn(status: int, title: Sentence, sentence: Sentence) -> Answer:
-    home = url_for("home.tables")
-    page = render_template(
-        "error.html", title=title, sentence=sentence, back=referrer_or_home(), home=home
-    )
-    whole_page = {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
-    return page, status, whole_page
+def _render(title: Sentence, sentence: Sentence) -> str:
+    home, back = url_for("home.tables"), referrer_or_home()
+    return render_template("error.html", title=title, sentence=sentence, back=back, home=home)
 
 
-def _csrf(_: CSRFError) -> Answer:
-    return _page(
-        400,
-        say("Please tap again"),
-        say("This page was open too long. Go back and tap once more."),
-    )
+def _same_page(error: Exception) -> Answer:
+    return next(_page(*ERROR_PAGES[kind]) for kind in type(error).__mro__ if kind in ERROR_PAGES)
 
 
 def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
     """Redirect to the new address of a table if this device has renewed it."""
-    text = current_address((request.view_args or {}).get("token", ""))
-    if text and request.method == "GET":
-        return redirect(url_for("table.show", token=text), 303)
+    address = current_address((request.view_args or {}).get("token", ""))
+    if address and request.method == "GET":
+        return redirect(url_for("table.show", token=address), 303)
     return _page(404, say("No such table"), say("There is no table at this address."))
-
-
-def _unknown_circle(_: UnknownCircle) -> Answer:
-    return _page(404, say("No such circle"), say("There is no circle at this address."))
-
-
-def _withdrawn(_: InvitationWithdrawn) -> Answer:
-    return _page(410, say("This invitation was withdrawn"), say("Ask at the table for a new one."))
 
 
 def _not_allowed(error: NotAllowed) -> Answer:
@@ -160,40 +179,24 @@ def _not_allowed(error: NotAllowed) -> Answer:
 
 
 def _busy(_: Busy) -> Answer:
-    page, status, headers = _page(
-        503,
-        say("Please wait"),
-        say("Others are opening long evenings just now. Wait a moment, then try again."),
-    )
-    return page, status, headers | _later(5)
-
-
-def _exhausted(_: WorkLimitExceeded) -> Answer:
-    return _page(422, TITLES[413], say("{why} Nothing was stored.", why=TOO_MUCH))
+    sentence = say("Others are opening long evenings just now. Wait a moment, then try again.")
+    return _page(503, WAIT, sentence, wait=5)
 
 
 def _too_many(error: TooManyRequests) -> Answer:
-    page, status, headers = _page(429, say("Please wait"), SENTENCES[429])
-    return page, status, headers | _later(error.retry_after)
+    return _page(429, *STATUS_PAGES[429], error.retry_after)
 
 
-def _too_many_made(error: QuotaExceeded) -> Answer:
-    page, status, headers = _page(429, say("Please wait"), error.sentence)
-    return page, status, headers | _later(error.retry_after)
-
-
-def _later(seconds: object) -> dict[str, str]:
-    """Return the headers that have a page loaded again after `seconds`."""
-    loads = request.method == "GET" and not htmx
-    return {"Retry-After": f"{seconds}", **({"Refresh": f"{seconds}"} if loads else {})}
+def _quota_exceeded(error: QuotaExceeded) -> Answer:
+    return _page(429, WAIT, error.sentence, error.retry_after)
 
 
 def _http(error: HTTPException) -> Answer:
     status = error.code or 500
     if status == 413:
-        return _page(413, TITLES[413], too_large(request.path))
-    title = TITLES.get(status, say("That cannot be"))
-    return _page(status, title, SENTENCES.get(status, SENTENCES[400]))
+        return _page(413, TOO_MUCH_TITLE, too_large(request.path))
+    title, sentence = STATUS_PAGES.get(status, STATUS_PAGES[400])
+    return _page(status, title, sentence)
 
 
 def _unexpected(error: Exception) -> Answer:
@@ -202,7 +205,7 @@ def _unexpected(error: Exception) -> Answer:
     if sentence:
         return _page(503, say("This cannot be done now"), sentence)
     _log(error)
-    return _page(500, TITLES[500], SENTENCES[500])
+    return _page(500, *STATUS_PAGES[500])
 
 
 def _log(error: BaseException | None) -> None:

@@ -17,8 +17,8 @@ def device_id() -> str:
     """Return the id of this device, a new one at its first visit."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
-    name: str = session["device"]
-    return name
+    device: str = session["device"]
+    return device
 
 
 def public_device_id() -> str:
@@ -36,16 +36,16 @@ def redirect_bookmarks(old: str, new: str) -> None:
 
 def current_address(address: str) -> str | None:
     """Return the address to which this device renewed `address`, None if it did not."""
-    text: str | None = dict(session.get("renewed", ())).get(address)
-    return text
+    new_address: str | None = dict(session.get("renewed", ())).get(address)
+    return new_address
 
 
 def idempotency_key() -> str | None:
     """Return the key of a form that may be sent only once, None for any other form."""
-    html = request.form.get("once")
-    if not html:
+    once = request.form.get("once")
+    if not once:
         return None
-    return blake2b(f"{device_id()} {html}".encode(), digest_size=16).hexdigest()
+    return blake2b(f"{device_id()} {once}".encode(), digest_size=16).hexdigest()
 
 
 # How long a browser keeps the cookie after its last renewal; browsers allow no more.

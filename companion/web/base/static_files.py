@@ -46,13 +46,13 @@ def init_app(app: Flask, folder: Path) -> None:
 
 def read_folder(folder: Path) -> dict[str, StaticFile]:
     """Return every readable file below `folder`, by its path in it."""
-    static_files_by_name = {}
+    files = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:
-            static_files_by_name[path.relative_to(folder).as_posix()] = _read(path)
+            files[path.relative_to(folder).as_posix()] = _read(path)
         except OSError:
             continue
-    return static_files_by_name
+    return files
 
 
 def _read(path: Path) -> StaticFile:

@@ -54,16 +54,16 @@ def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
 
 
-def facts(rummy_options: RummyOptions) -> Mapping[str, object]:
+def facts(options: RummyOptions) -> Mapping[str, object]:
     """Return the facts of the rules page: cards dealt, targets, and values of the cards."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,
         "target_of_two": game.TARGET_OF_TWO,
         "target_of_more": game.TARGET_OF_MORE,
-        "low": game.points_left(rummy_options, ["9S"]),
-        "high": game.points_left(rummy_options, ["KS"]),
-        "joker": game.points_left(rummy_options, [JOKER]),
+        "low": game.points_left(options, ["9S"]),
+        "high": game.points_left(options, ["KS"]),
+        "joker": game.points_left(options, [JOKER]),
     }
 
 

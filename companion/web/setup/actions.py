@@ -43,8 +43,8 @@ def game_from_form(fields: FormData) -> Game:
 
 def game_or_default(slug: str) -> Game:
     """Return the game with this slug, or the first of all."""
-    games_by_name = all_games()
-    return games_by_name.get(slug, next(iter(games_by_name.values())))
+    games = all_games()
+    return games.get(slug, next(iter(games.values())))
 
 
 def _choose_game(fields: FormData, what: str) -> Game:

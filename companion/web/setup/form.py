@@ -1,15 +1,15 @@
 """The set-up form: players, chips and house rules, from a record and back to one."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ParamSpec, TypedDict, Unpack, cast
+from typing import Any, cast
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import Field, ValidationError
-from wtforms.meta import DefaultMeta
 
 from companion.core.accounts import Pot
 from companion.core.errors import InvalidValue, Refused
@@ -27,10 +27,6 @@ from companion.core.sentences import Sentence, say
 from companion.games import all_games
 from companion.web.components.entry_form import FormData, NumberField, parse_typed_number
 
-if TYPE_CHECKING:
-    from wtforms.meta import _SupportsGettextAndNgettext
-
-
 # How many seats are read at most; no game has so many.
 MOST_ROWS = 20
 
@@ -42,19 +38,11 @@ class TextListField(Field):
         self.data = [value.strip() for value in values[:MOST_ROWS]]
 
 
-class FieldBinding(TypedDict, total=False):
-    name: str
-    _form: FlaskForm
-    _prefix: str
-    _translations: "_SupportsGettextAndNgettext"
-    _meta: DefaultMeta
-
-
 class RuleField(Field):
     """A field for the house rule `option`; `usual` is the game's own value."""
 
-    def __init__(self, option: Option, usual: object, **bound: Unpack[FieldBinding]) -> None:
-        super().__init__(default=usual, **bound)
+    def __init__(self, option: Option, usual: object, **keywords: Any) -> None:
+        super().__init__(default=usual, **keywords)
         self.option, self.usual, self.texts = option, usual, option_texts(usual)
 
     def process_formdata(self, values: list[str]) -> None:
@@ -79,12 +67,9 @@ class RuleField(Field):
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
         """The choices: value, label, and whether it is the game's own."""
-        choices = [(v, words) for v, words in (self._unset, *self.option.choices) if words]
+        has_none = self.option.choices and self.option.empty
+        choices = [*([(None, self.option.empty)] if has_none else []), *self.option.choices]
         return [("" if v is None else str(v), str(words), v == self.usual) for v, words in choices]
-
-    @property
-    def _unset(self) -> tuple[None, Sentence | None]:
-        return None, self.option.empty if self.option.choices else None
 
     @property
     def pots(self) -> tuple[str, ...]:
@@ -125,8 +110,6 @@ LABELS = {
     "same_board": say("Board"),
 }
 
-P = ParamSpec("P")
-
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
@@ -158,7 +141,8 @@ class SetupForm(FlaskForm):
         self.row_errors = {row: problem for row, problem in rows if problem}
         if self.row_errors:
             raise ValidationError(next(iter(self.row_errors.values())))
-        _ask_core(parse_players, names, self.game)
+        with _refusals_as_errors():
+            parse_players(names, self.game)
 
     def validate_purses(self, _: TextListField) -> None:
         for name, text in self._seated():
@@ -170,7 +154,8 @@ class SetupForm(FlaskForm):
                 )
                 raise ValidationError(str(sentence)) from None
             if own is not None:
-                _ask_core(parse_starting_chips, {name: own}, (name,))
+                with _refusals_as_errors():
+                    parse_starting_chips({name: own}, (name,))
 
     def validate_antes(self, _: TextListField) -> None:
         for pot, text in self._own_antes():
@@ -188,7 +173,8 @@ class SetupForm(FlaskForm):
         if field.data is None:
             raise ValidationError(str(say("Say how many chips each player starts with.")))
         everybody = str(say("Everybody"))
-        _ask_core(parse_starting_chips, {everybody: field.data}, (everybody,))
+        with _refusals_as_errors():
+            parse_starting_chips({everybody: field.data}, (everybody,))
 
     def validate_dealer(self, field: NumberField) -> None:
         if not 0 <= (field.data or 0) < len(self.names.data):
@@ -197,7 +183,7 @@ class SetupForm(FlaskForm):
             raise ValidationError(str(say("The first dealer needs a name.")))
 
     def validate_same_board(self, field: NumberField) -> None:
-        if asks_for_board(self.game) and not field.data:
+        if self.game.boards.has_printed_boards and not field.data:
             sentence = say("Look at the board below and say whether yours is the same.")
             raise ValidationError(str(sentence))
 
@@ -295,16 +281,12 @@ def _wrong_name(name: str, names: list[str]) -> str:
     return ""
 
 
-def _ask_core(check: Callable[P, object], *values: P.args, **named: P.kwargs) -> None:
+@contextmanager
+def _refusals_as_errors() -> Iterator[None]:
     try:
-        check(*values, **named)
+        yield
     except Refused as error:
         raise ValidationError(error.message) from None
-
-
-def asks_for_board(game: Game) -> bool:
-    """Return whether a game's printed boards differ, so players must compare theirs."""
-    return game.boards.has_printed_boards
 
 
 @cache

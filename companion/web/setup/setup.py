@@ -34,7 +34,6 @@ from companion.web.setup.actions import (
 )
 from companion.web.setup.form import (
     SetupForm,
-    asks_for_board,
     build_form,
     fields_from_setup,
     setup_for_next_table,
@@ -233,7 +232,7 @@ def _draw(desk: SetupPage, form: SetupForm, form_message: FormMessage | None = N
         games=all_games().values(),
         said=form_message or FormMessage(),
         presets=list_presets(device_id(), game.slug),
-        asks_board=asks_for_board(game),
+        asks_board=game.boards.has_printed_boards,
         sought=sought,
         found_rules=search_rules(form.rules, sought),
         found=[*search_games(sought)] if sought else [named_rules(game)],
