@@ -234,6 +234,16 @@ def test_taps_and_refusals_are_counted_without_anybodys_name(
     assert not any(secret in told for secret in (token, "Ann", "127.0.0.1"))
 
 
+def test_checks_and_metrics_themselves_are_not_counted(
+    hosted: Flask, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = hosted.test_client()
+    for path in ("/metrics", "/healthz", "/readyz", "/rules/boodle"):
+        client.get(path)
+    pages = [json.loads(line)["page"] for line in capsys.readouterr().err.splitlines()]
+    assert pages == ["rules.of_game"]
+
+
 @pytest.mark.parametrize(
     ("peer", "said", "status"),
     [
