@@ -114,8 +114,8 @@ def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
 
 
 def count_page(table: Table) -> CountPage:
-    counts = read_counts()
-    rows = [_row(field, number, counts) for field, number in _expected_numbers(table)]
+    counts, due = read_counts(), dict(_expected_numbers(table))
+    rows = [_row(field, number, counts) for field, number in due.items()]
     at = next((row for row in rows if row.field == request.args.get(AT)), None)
     cards, chips, points = (
         tuple(row for row in rows if row.field.startswith(prefix)) for prefix in COUNT_PREFIXES
@@ -127,7 +127,7 @@ def count_page(table: Table) -> CountPage:
         at,
         steps=tuple(_steps(at, counts)) if at else (),
         # What is as it should be is left out, or the search would take it for a difference.
-        find=count_url({row.field: row.counted for row in rows if row.off}),
+        find=count_url({f: n for f, n in counts.items() if n != due.get(f)}),
         again=_recount_button(table, at),
         others=tuple((field, n) for field, n in counts.items() if not at or field != at.field),
         problem=count_problem(),
