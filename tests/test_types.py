@@ -29,7 +29,7 @@ from companion.games.kids_rummy.game import (
 )
 from companion.games.kids_rummy.prompts import current_prompt
 from companion.games.oh_claire import game as claire
-from companion.games.stops import auction, entries, play, prompts
+from companion.games.stops import auction, play, prompts
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.state import StopsTable
 from companion.tally.summary import Tally
@@ -37,13 +37,13 @@ from companion.web.components.screen import Screen
 from companion.web.games.stops.screen import view
 from companion.web.setup.form import SetupForm
 
-handle(entries.PlayCards, play.skip)  # another entry's handler
+handle(play.PlayCards, play.skip)  # another entry's handler
 handle(Score, play.play)  # another game's handler
-STOP = handle(entries.Stop, play.stop)
+STOP = handle(play.Stop, play.stop)
 GAME_RULES: Mapping[str, EntryHandler[RummyTable]] = entry_handlers(STOP)  # their table
 
 
-def lead(table: StopsTable, entry: entries.PlayCards, line: Entry) -> None:
+def lead(table: StopsTable, entry: play.PlayCards, line: Entry) -> None:
     table.options.nolead  # an option misspelt
     table.options.no_lead == "blocks"  # a value that the option never has
     table.setup.options.target  # another family's option

@@ -171,6 +171,23 @@ def player_label(player: str) -> Sentence:
     return say("{player}", player=player)
 
 
+def form_offers(
+    kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
+) -> dict[str, tuple[Offer, ...]]:
+    """Return an offer of an entry with a form for each player; both labels are templates."""
+    return {
+        player: (
+            Offer(
+                PartialEntry(kind, {"player": player}),
+                words.with_facts(player=player),
+                needs_form=True,
+                own_label=sentence,
+            ),
+        )
+        for player in players
+    }
+
+
 # Codes that refuse an entry at this moment; behind any other code the sample values may be wrong.
 UNTIMELY = frozenset(
     (

@@ -7,7 +7,7 @@ import pytest
 from companion.core.entries.schema import PartialEntry, parse_entry, serialize_entry
 from companion.core.errors import Refused
 from companion.games import all_games
-from companion.games.stops.entries import PlayCards
+from companion.games.stops.play import PlayCards
 from tests.core.table import evening
 
 ENTRIES: list[dict[str, Any]] = [

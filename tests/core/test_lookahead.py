@@ -10,7 +10,7 @@ from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.games import all_games
-from companion.games.stops.entries import PlayCards
+from companion.games.stops.play import PlayCards
 from companion.games.stops.prompts import longer_plays
 from companion.games.stops.state import StopsTable
 from tests.core.table import evening

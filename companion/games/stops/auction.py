@@ -1,22 +1,98 @@
-"""The deal and the auction of the dummy: swap, sale or keep (*A hand*, 1–3)."""
+"""The auction of the dummy: swap, sale or keep (*A hand*, 2–3)."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 
-from companion.core.cards import SUITS
-from companion.core.chips import ANTE, take_antes
-from companion.core.entries.schema import PartialEntry
-from companion.core.errors import Refused, WrongPhase
-from companion.core.handlers import begin_hand, check_agreed
+from typing_extensions import override
+
+from companion.core.entries.fields import Amount, AmountOrZero, Player
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
+from companion.core.errors import Refused
+from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT, Transfer
 from companion.core.possible import possible_offers
 from companion.core.prompts import EntryTemplate, NumberInput, Offer, PlayerChoice, Prompt
 from companion.core.sentences import Sentence, say
-from companion.core.words import CardCount
-from companion.games.stops import entries as e
-from companion.games.stops.deduction import Claim, Referee
-from companion.games.stops.entries import ChipBid, ChipsOnly, Keep, Pass, Sell, Swap
-from companion.games.stops.state import Hand, Lead, StopsTable
+from companion.games.stops.chips_only import ChipsOnly
+from companion.games.stops.deduction import Claim
+from companion.games.stops.state import Hand, StopsTable
+
+DUMMY = "dummy"
+
+
+def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
+    """Append the sale of the dummy if this entry ended the auction."""
+    sale = next((m for m in moves if m.reason == DUMMY and m.issuer is None), None)
+    if sale is None:
+        return sentence
+    return say(
+        "{said}, and {buyer} buys the dummy for {chips}",
+        said=sentence,
+        buyer=sale.source,
+        chips=sale.chips,
+    )
+
+
+@entry_class("swap", say("Swap for the dummy"), is_dealers=True)
+class Swap(Entry):
+    """The dealer takes the dummy."""
+
+    @override
+    def describe(self) -> Sentence:
+        return say("The dealer takes the dummy")
+
+
+@entry_class("bid", say("Bid for the dummy"), own_field="player")
+class ChipBid(Entry):
+    """A bid for the dummy, in chips."""
+
+    player: Player
+    chips: AmountOrZero
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} bids {chips}", player=self.player, chips=self.chips)
+
+    @override
+    def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
+        return _sold(self.describe(), moves)
+
+
+@entry_class("pass", say("Pass"), own_field="player")
+class Pass(Entry):
+    """A player leaves the auction."""
+
+    player: Player
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} passes", player=self.player)
+
+    @override
+    def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
+        return _sold(self.describe(), moves)
+
+
+@entry_class("sell", say("Sell the dummy"))
+class Sell(Entry):
+    """The result of an auction."""
+
+    player: Player
+    chips: Amount
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} buys the dummy for {chips}", player=self.player, chips=self.chips)
+
+
+@entry_class("keep", say("Keep the cards: no sale"), is_dealers=True)
+class Keep(Entry):
+    """The dummy is not sold."""
+
+    @override
+    def describe(self) -> Sentence:
+        return say("The dummy is not sold")
+
 
 # The number of bids that are offered as tiles.
 NEAR_BIDS = 4
@@ -97,111 +173,25 @@ def _passes(hand: Hand) -> tuple[Offer, ...]:
     return (Offer(Pass(player), passes, own_label=say("I pass"), means_nobody=True),)
 
 
-PACK_SIZE = 52
-
-
-def deal(table: StopsTable, entry: e.PileDeal) -> None:
-    """Take the antes and count the piles.
-
-    Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`, `last-hand-played`).
-    """
-    if entry.piles is not None and entry.piles.keys() != {*table.present, e.DUMMY}:
-        raise Refused("bad-entry", "The piles must name every player and the dummy.")
-    begin_hand(table, entry.dealer)
-    take_antes(table, _antes(table))
-    left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
-    check_agreed(table)
-    leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.hand_state = Hand(left, dummy, leads, table.active_count, Referee(left))
-    table.phase = "dummy"
-    table.hand_state.auction.turn = _next_bidder(table, table.dealer)
-
-
-def _antes(table: StopsTable) -> tuple[Transfer, ...]:
-    twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
-    extra = twice[table.options.dealer_extra]
-    antes = {pot: table.options.ante_of(pot) for pot in table.pots}
-    more = {pot: chips for pot, chips in antes.items() if pot in extra}
-    return _paid(table.present, (*antes.items(),)) + _paid((table.dealer,), (*more.items(),))
-
-
-@lru_cache(maxsize=64)  # a replay deals thousands of hands, with the same few antes
-def _paid(players: tuple[str, ...], antes: tuple[tuple[str, int], ...]) -> tuple[Transfer, ...]:
-    """Return the transfers of an ante of each player into each pot."""
-    return tuple(
-        Transfer(player, POT + pot, chips, ANTE) for player in players for pot, chips in antes
-    )
-
-
-def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
-    left, dummy = {player: piles[player] for player in table.present}, piles[e.DUMMY]
-    total = sum(left.values()) + dummy
-    if total != PACK_SIZE:
-        raise Refused(
-            "bad-count",
-            "The piles must hold {size} cards, not {total}.",
-            size=PACK_SIZE,
-            total=total,
-        )
-    for player, cards in left.items():
-        if cards < 1:
-            raise Refused("bad-count", "The pile of {player} is empty.", player=player)
-    if dummy < 0:
-        raise Refused("bad-count", "The dummy cannot hold {cards}.", cards=CardCount(dummy))
-    return left, dummy
-
-
-def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
-    """Return the number of cards of each player, and of the dummy. The first piles are larger."""
-    piles = len(table.present) + 1
-    each, odd = divmod(PACK_SIZE, piles)
-    sizes = [each + (place < odd) for place in range(piles)]
-    dummy = sizes.pop(0 if table.options.dummy_dealt == "first" else -1)
-    fallen = dict(zip(table.clockwise(table.dealer), sizes, strict=True))
-    return {player: fallen[player] for player in table.present}, dummy
-
-
-def announce_last_hand(table: StopsTable, _: e.LastHand) -> None:
-    """Announce the last hand: the next one if none is in progress, else this one.
-
-    Raises Refused (`wrong-phase`).
-    """
-    between = table.phase == "between-hands"
-    if not between:
-        table.require_phase("dummy", "play")
-        if table.current_hand.played_cards or table.current_hand.chips_only:
-            raise Refused("wrong-phase", "The last hand is announced before its first lead.")
-    if table.last is not None:
-        raise Refused("wrong-phase", "The last hand has been announced already.")
-    number = table.hand + 1 if between else table.hand
-    if table.agreed_last is not None and number >= table.agreed_last:
-        raise Refused(
-            "wrong-phase",
-            "Hand {number} is the last one anyway: it need not be announced.",
-            number=table.agreed_last,
-        )
-    table.last = number
-
-
 # the dummy
 
 
-def swap(table: StopsTable, _: e.Swap) -> None:
+def swap(table: StopsTable, _: Swap) -> None:
     """Swap the dealer's pile for the dummy; the pile is dead then."""
-    _before_bids(table)
+    table.require_no_bids()
     _take_dummy(table, table.dealer)
-    _begin_play(table)
+    table.begin_play()
 
 
-def keep(table: StopsTable, _: e.Keep) -> None:
+def keep(table: StopsTable, _: Keep) -> None:
     """Leave the dummy dead: the dealer keeps their own pile, or nobody bid."""
-    _before_bids(table)
-    _begin_play(table)
+    table.require_no_bids()
+    table.begin_play()
 
 
-def sell(table: StopsTable, entry: e.Sell) -> None:
+def sell(table: StopsTable, entry: Sell) -> None:
     """Enter the result of an auction. Raises Refused (`wrong-phase`, `may-not-bid`)."""
-    _before_bids(table)
+    table.require_no_bids()
     if entry.player == table.dealer:
         raise Refused(
             "may-not-bid", "{player} deals and cannot buy the dummy.", player=entry.player
@@ -209,13 +199,7 @@ def sell(table: StopsTable, entry: e.Sell) -> None:
     _close_sale(table, entry.player, entry.chips)
 
 
-def _before_bids(table: StopsTable) -> None:
-    table.require_phase("dummy")
-    if table.current_hand.auction.high or table.current_hand.auction.passed:
-        raise WrongPhase(say("the auction has begun"))
-
-
-def bid(table: StopsTable, entry: e.ChipBid) -> None:
+def bid(table: StopsTable, entry: ChipBid) -> None:
     """Bid for the dummy, in turn.
 
     Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`).
@@ -239,7 +223,7 @@ def bid(table: StopsTable, entry: e.ChipBid) -> None:
     _go_on(table, entry.player)
 
 
-def pass_bid(table: StopsTable, entry: e.Pass) -> None:
+def pass_bid(table: StopsTable, entry: Pass) -> None:
     """Pass for good. Raises Refused (`may-not-bid`, `not-your-turn`)."""
     _check_bidder(table, entry.player)
     table.current_hand.auction.passed |= {entry.player}
@@ -261,7 +245,7 @@ def _check_bidder(table: StopsTable, player: str) -> None:
         )
 
 
-def _next_bidder(table: StopsTable, after: str) -> str | None:
+def next_bidder(table: StopsTable, after: str) -> str | None:
     hand = table.current_hand
     out = {table.dealer, *hand.auction.passed, hand.auction.high[0] if hand.auction.high else None}
     return next((p for p in table.clockwise(after) if p not in out), None)
@@ -269,19 +253,19 @@ def _next_bidder(table: StopsTable, after: str) -> str | None:
 
 def _go_on(table: StopsTable, after: str) -> None:
     hand = table.current_hand
-    hand.auction.turn = _next_bidder(table, after)
+    hand.auction.turn = next_bidder(table, after)
     if hand.auction.turn is None:
         if hand.auction.high:
             _close_sale(table, *hand.auction.high)
         else:
-            _begin_play(table)
+            table.begin_play()
 
 
 def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
-    table.ledger.pay_or_owe(buyer, sale_account(table), chips, "dummy")
+    table.ledger.pay_or_owe(buyer, sale_account(table), chips, DUMMY)
     _take_dummy(table, buyer)
     _claim_bids(table, buyer)
-    _begin_play(table)
+    table.begin_play()
 
 
 def sale_account(table: StopsTable) -> str:
@@ -313,29 +297,10 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 
-def _begin_play(table: StopsTable) -> None:
-    table.phase = "play"
-    hand = table.current_hand
-    hand.auction.turn = None
-    suit = table.options.first_suit
-    if suit:
-        hand.lead = Lead(None, suit, free=True)
-    else:
-        table.pass_lead(Lead(hand.first_leader, SUITS, free=True))
-    hand.referee.add_moment(table.entry_number, table.active_count)
-
-
-def switch_to_chips_only(table: StopsTable, _: e.ChipsOnly) -> None:
-    """Stop recording cards for the rest of the hand. Before a bid, there is no sale.
-
-    Raises Refused (`wrong-phase`).
-    """
-    if table.phase == "dummy":
-        _before_bids(table)
-        _begin_play(table)
-    table.require_phase("play")
-    hand = table.current_hand
-    if hand.chips_only:
-        raise WrongPhase(say("this hand is kept in chips only already"))
-    hand.referee.stop(hand.sizes)
-    hand.chips_only = True
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
+    handle(Swap, swap),
+    handle(ChipBid, bid),
+    handle(Pass, pass_bid),
+    handle(Sell, sell),
+    handle(Keep, keep),
+)

@@ -1,15 +1,61 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
+from typing_extensions import override
+
 from companion.core.accounts import Pot
+from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused, WrongPhase
+from companion.core.game import EntryHandler, handle
 from companion.core.handlers import first_missing_player
-from companion.core.sentences import say
+from companion.core.prompts import (
+    EntryTemplate,
+    JointPrompt,
+    NumberInput,
+    Offer,
+    PlayerChoice,
+    PotChoice,
+    Prompt,
+)
+from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount
-from companion.games.stops import entries as e
 from companion.games.stops import hand_end
 from companion.games.stops.board import is_won_in_play
 from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
+
+
+@entry_class("chips-only", say("Go on in chips only"))
+class ChipsOnly(Entry):
+    """From here to the end of the hand cards are not recorded."""
+
+    @override
+    def describe(self) -> Sentence:
+        return say("From here on chips only")
+
+
+@entry_class("collect", say("Win a pot"), own_field="player")
+class Collect(Entry):
+    """A player won a pot."""
+
+    player: Player
+    pot: PotName
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} wins {pot}", player=self.player, pot=Pot(self.pot))
+
+
+@entry_class("out", say("Go out"))
+class Out(Entry):
+    """A player went out; `left` are the cards left of each other player."""
+
+    player: Player
+    left: NumberByPlayer = entry_field(say("Cards left"))
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} goes out", player=self.player)
 
 
 def _need_chips_only(table: StopsTable) -> Hand:
@@ -19,7 +65,7 @@ def _need_chips_only(table: StopsTable) -> Hand:
     return table.current_hand
 
 
-def collect_pot(table: StopsTable, entry: e.Collect) -> None:
+def collect_pot(table: StopsTable, entry: Collect) -> None:
     """Award a money pot by name.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
@@ -38,7 +84,7 @@ def collect_pot(table: StopsTable, entry: e.Collect) -> None:
     collect_pot_chips(table, hand, entry.player, entry.pot)
 
 
-def enter_out(table: StopsTable, entry: e.Out) -> None:
+def enter_out(table: StopsTable, entry: Out) -> None:
     """End a hand kept in chips only: who went out, and how many cards the others still hold.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
@@ -66,3 +112,61 @@ def enter_out(table: StopsTable, entry: e.Out) -> None:
     hand.cards_left.update(entry.left)
     hand.cards_left[entry.player] = 0
     hand_end.go_out(table, entry.player)
+
+
+def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
+    """Stop recording cards for the rest of the hand. Before a bid, there is no sale.
+
+    Raises Refused (`wrong-phase`).
+    """
+    if table.phase == "dummy":
+        table.require_no_bids()
+        table.begin_play()
+    table.require_phase("play")
+    hand = table.current_hand
+    if hand.chips_only:
+        raise WrongPhase(say("this hand is kept in chips only already"))
+    hand.referee.stop(hand.sizes)
+    hand.chips_only = True
+
+
+OUT = Offer(PartialEntry(Out), say("Somebody is out"), needs_form=True)
+
+
+def joint_going_out(table: StopsTable) -> JointPrompt:
+    """Return the joint prompt for who went out, and for the cards left of the others."""
+    label = say("When somebody is out: how many cards do you have left?")
+    return JointPrompt(
+        PartialEntry(Out),
+        label,
+        table.current_hand.players,
+        NumberInput("left"),
+        out_field="player",
+    )
+
+
+def chips_only_prompt(table: StopsTable) -> Prompt:
+    open_pots = tuple(
+        pot
+        for pot in table.pots
+        if is_won_in_play(pot)
+        and pot not in [pot_win.pot for pot_win in table.current_hand.pot_wins]
+    )
+    win = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
+    blank = EntryTemplate(
+        PartialEntry(Collect), say("Won"), win, say("Tap a pot, then the player who won it.")
+    )
+    return Prompt(
+        "chips-only",
+        say("Who won what? Who went out?"),
+        buttons=(OUT,),
+        template=blank if open_pots else None,
+        joint=joint_going_out(table),
+    )
+
+
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
+    handle(ChipsOnly, switch_to_chips_only),
+    handle(Collect, collect_pot),
+    handle(Out, enter_out),
+)

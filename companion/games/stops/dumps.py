@@ -3,12 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.core.accounts import PotLabel
+from typing_extensions import override
+
+from companion.core.accounts import Pot, PotLabel
 from companion.core.cards import BIT, RANK
-from companion.core.errors import Refused, WrongPhase
-from companion.core.sentences import say
+from companion.core.entries.fields import CardList, Choice, Choices, Player, entry_field
+from companion.core.entries.parsing import check_pot, parse_texts
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
+from companion.core.errors import InvalidValue, Refused, WrongPhase
+from companion.core.game import EntryHandler, handle
+from companion.core.possible import form_offers
+from companion.core.prompts import Offer
+from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Cards
-from companion.games.stops import entries as e
 from companion.games.stops import hand_end
 from companion.games.stops.play import (
     collect_pot_chips,
@@ -20,10 +27,39 @@ from companion.games.stops.play import (
 )
 from companion.games.stops.state import Hand, StopsTable
 
-DUMPS = tuple(pot for pot, _ in e.DUMPS)
+# The pots that four cards may win.
+DUMP_LABELS: Choices = (("full-house", say("full house")), ("straight", say("straight")))
 
 
-def dump(table: StopsTable, entry: e.Dump) -> None:
+def _four_cards(value: object) -> tuple[str, ...]:
+    four = parse_texts(value)
+    if len(four) != 4:
+        raise InvalidValue(say("a list of four cards"))
+    return four
+
+
+@entry_class("dump", say("Lay down four cards"), own_field="player")
+class Dump(Entry):
+    """A player puts four cards down on an opponent's card."""
+
+    player: Player
+    cards: CardList = entry_field(read=_four_cards)
+    pot: Choice = entry_field(choices=DUMP_LABELS, check=check_pot)
+
+    @override
+    def describe(self) -> Sentence:
+        return say(
+            "{player} lays down {cards}: {pot}",
+            player=self.player,
+            cards=Cards(self.cards),
+            pot=Pot(self.pot),
+        )
+
+
+DUMPS = tuple(pot for pot, _ in DUMP_LABELS)
+
+
+def dump(table: StopsTable, entry: Dump) -> None:
     """Play four cards, the next one among them, that make a full house or a straight with the last.
 
     Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
@@ -47,7 +83,7 @@ def dump(table: StopsTable, entry: e.Dump) -> None:
     hand.referee.add_moment(table.entry_number, table.active_count)
 
 
-def _check_dump(hand: Hand, entry: e.Dump, following: str) -> None:
+def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
     last, opponent = hand.current_run[-1]
     if opponent == entry.player:
         raise Refused(
@@ -105,3 +141,17 @@ def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(ranks)) == len(cards) and max(ranks) - min(ranks) == len(cards) - 1:
         return ("straight",)
     return ()
+
+
+DUMP_OFFER = Offer(PartialEntry(Dump), say("Lay down four cards"), needs_form=True)
+
+
+def dump_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
+    """Offer to dump four cards, by player."""
+    if not any(pot in DUMPS for pot in table.pots):
+        return {}
+    words, sentence = say("{player} lays down four cards"), say("I lay down four cards")
+    return form_offers(Dump, players_who_may_dump(table), words, sentence)
+
+
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (handle(Dump, dump),)

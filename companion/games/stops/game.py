@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from companion.core.cards import NEXT
 from companion.core.entries.schema import Entry, Raw
-from companion.core.entries.standard import Award, BreakOff, Rounds
 from companion.core.game import (
     DRAWN,
     BoardChoices,
@@ -16,12 +15,10 @@ from companion.core.game import (
     NamedVariant,
     Setup,
     entry_handlers,
-    handle,
 )
 from companion.core.handlers import (
     MONEY_HANDLERS,
     SEAT_HANDLERS,
-    agree_rounds,
     money_json,
     open_ledger,
     ranking_words,
@@ -31,24 +28,18 @@ from companion.core.highlights import POT_WON, Highlight, HighlightKind, Highlig
 from companion.core.ledger import POT
 from companion.core.review import Finding, ReviewHooks
 from companion.core.sentences import Sentence, say, say_plural
-from companion.games.stops import auction, chips_only, dumps, hand_end, penalties, play
-from companion.games.stops import entries as e
+from companion.games.stops import auction, chips_only, deal, dumps, hand_end, penalties, play
+from companion.games.stops.auction import ChipBid, Pass
 from companion.games.stops.board import make_board
 from companion.games.stops.deduction import StopsFinding, log_deal_count
 from companion.games.stops.dumps import infer_dump
-from companion.games.stops.entries import Enforce, LastEnd, Show, Totals, Waive
 from companion.games.stops.mistaps import mistaps
 from companion.games.stops.options import StopsOptions, StopsRules
-from companion.games.stops.prompts import (
-    current_prompt,
-    finding_offers,
-    rare_offers,
-    recount_entry,
-    recount_offers,
-)
-from companion.games.stops.referee import doubtful_claims, run_after, run_to
+from companion.games.stops.penalties import finding_offers
+from companion.games.stops.play import PlayCards, Skip
+from companion.games.stops.prompts import current_prompt, rare_offers, recount_entry, recount_offers
+from companion.games.stops.referee import doubtful_claims, finding_sentence, run_after, run_to
 from companion.games.stops.state import Hand, Lead, StopsTable
-from companion.games.stops.words import finding_sentence
 
 
 def _feats(table: StopsTable) -> Iterator[Highlight]:
@@ -94,32 +85,17 @@ HIGHLIGHTS = Highlights(
 )
 
 
+# What the features of the family add to each other: their entries, with what these do.
 ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
     *MONEY_HANDLERS,
     *SEAT_HANDLERS,
-    handle(e.PileDeal, auction.deal),
-    handle(Rounds, agree_rounds),
-    handle(e.LastHand, auction.announce_last_hand),
-    handle(e.Swap, auction.swap),
-    handle(e.ChipBid, auction.bid),
-    handle(e.Pass, auction.pass_bid),
-    handle(e.Sell, auction.sell),
-    handle(e.Keep, auction.keep),
-    handle(e.ChipsOnly, auction.switch_to_chips_only),
-    handle(e.PlayCards, play.play),
-    handle(e.Stop, play.stop),
-    handle(e.Skip, play.skip),
-    handle(e.Dump, dumps.dump),
-    handle(e.Recount, play.recount),
-    handle(e.Collect, chips_only.collect_pot),
-    handle(e.Out, chips_only.enter_out),
-    handle(Totals, hand_end.totals),
-    handle(Show, hand_end.show),
-    handle(Award, hand_end.award),
-    handle(Enforce, penalties.enforce),
-    handle(Waive, penalties.waive),
-    handle(BreakOff, hand_end.break_off_unjudged),
-    handle(LastEnd, hand_end.end),
+    *deal.HANDLERS,
+    *auction.HANDLERS,
+    *play.HANDLERS,
+    *dumps.HANDLERS,
+    *chips_only.HANDLERS,
+    *penalties.HANDLERS,
+    *hand_end.HANDLERS,
 )
 
 # Words by which a search finds these games.
@@ -218,15 +194,15 @@ def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:
     """Return whose turn it is to lead, skip, bid or pass; None for other entries."""
     hand = table.hand_state
-    if hand is not None and isinstance(entry, e.PlayCards | e.Skip):
+    if hand is not None and isinstance(entry, PlayCards | Skip):
         return hand.lead.player if hand.lead else None
-    return hand.auction.turn if hand is not None and isinstance(entry, e.ChipBid | e.Pass) else None
+    return hand.auction.turn if hand is not None and isinstance(entry, ChipBid | Pass) else None
 
 
 def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
     """Return the cards that a play meant if it continues the run, or () if it does not."""
     hand = table.hand_state
-    if hand is None or hand.next_card is None or not isinstance(entry, e.PlayCards):
+    if hand is None or hand.next_card is None or not isinstance(entry, PlayCards):
         return ()
     cards = (hand.next_card, *run_after(hand, hand.next_card, len(entry.cards) - 1))
     is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards

@@ -1,19 +1,66 @@
 """The end of a hand: going out, blocked hands, judged pots, compensation (*A hand*, 8–11)."""
 
+from typing_extensions import override
+
 from companion.core import handlers
 from companion.core.accounts import Pot
 from companion.core.cards import BIT, RANK, SUIT
+from companion.core.entries.fields import CardList, Choice, NumberByPlayer, Player, entry_field
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.entries.standard import Award, BreakOff
 from companion.core.errors import Refused, WrongPhase
+from companion.core.game import EntryHandler, handle
 from companion.core.handlers import first_missing_player
 from companion.core.ledger import POT
-from companion.core.poker import Strength
-from companion.core.sentences import say
-from companion.core.words import Card, CardCount
+from companion.core.poker import Strength, hand_sentence
+from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import Card, CardCount, Cards, NameList, player_series
 from companion.games.stops import referee
 from companion.games.stops.board import is_judged, named_pot
-from companion.games.stops.entries import LastEnd, Show, Totals
 from companion.games.stops.state import Hand, JudgedPot, StopsTable
+
+# The value of `LastEnd.to`.
+WINNER = "winner"
+
+
+@entry_class("end", say("End the evening"))
+class LastEnd(Entry):
+    """End the evening; with `to` the hand just ended was the last, and its winner takes all."""
+
+    to: Choice = entry_field(
+        say("What is left in the pots"),
+        choices=((WINNER, say("goes to the winner of the last hand")),),
+        default="",
+    )
+
+    @override
+    def describe(self) -> Sentence:
+        if self.to:
+            return say("The evening ends: that was the last hand")
+        return say("The evening ends")
+
+
+@entry_class("totals", say("Card totals"))
+class Totals(Entry):
+    """Each player's card total after a blocked hand."""
+
+    points: NumberByPlayer = entry_field(say("Points"))
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Card totals: {points}", points=player_series(self.points))
+
+
+@entry_class("show", say("Show cards"), own_field="player")
+class Show(Entry):
+    """A player shows the cards that they hold at the end of a hand."""
+
+    player: Player
+    cards: CardList
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
 
 
 def compensate(table: StopsTable) -> None:
@@ -311,3 +358,30 @@ def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
         for card, player in hand.played_cards.items():
             cards_by_player[player].append(card)
     return cards_by_player
+
+
+def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
+    """Return who won a judged pot, and with which hand."""
+    names, pot = NameList(judged_pot.winners), Pot(judged_pot.pot)
+    if not judged_pot.winners:
+        return say("Nobody wins {pot}.", pot=pot)
+    n = len(judged_pot.winners)
+    if judged_pot.strength is None:
+        return say_plural("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
+    return say_plural(
+        "{names} wins {pot} with {hand}.",
+        "{names} share {pot} with {hand}.",
+        n=n,
+        names=names,
+        pot=pot,
+        hand=hand_sentence(judged_pot.strength),
+    )
+
+
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
+    handle(Totals, totals),
+    handle(Show, show),
+    handle(Award, award),
+    handle(BreakOff, break_off_unjudged),
+    handle(LastEnd, end),
+)

@@ -12,10 +12,14 @@ from companion.core.repair.candidates import are_neighbours as seats_beside
 from companion.core.review import Mistap
 from companion.core.sentences import say
 from companion.core.words import Card, CardCount, Cards
-from companion.games.stops import entries as e
+from companion.games.stops.auction import DUMMY, ChipBid, Keep, Pass, Sell, Swap
+from companion.games.stops.chips_only import Collect, Out
+from companion.games.stops.deal import PileDeal, next_hand_as_counted
 from companion.games.stops.deduction import find_consistent_deal
-from companion.games.stops.entries import WINNER, LastEnd, Show, Totals
-from companion.games.stops.referee import next_hand_as_counted, run_after
+from companion.games.stops.dumps import Dump
+from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
+from companion.games.stops.play import PlayCards, Recount, Skip, Stop
+from companion.games.stops.referee import run_after
 from companion.games.stops.state import Hand, StopsTable
 
 _PLAYS = say("Did {player} play {cards}?")
@@ -35,20 +39,20 @@ class PlayMistaps:
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
         """List what may have happened instead of an entry; ``before`` is the table before it."""
         hand = before.hand_state
-        if isinstance(entry, e.PileDeal):
+        if isinstance(entry, PileDeal):
             return pile_mistaps(before)
         if hand is None or hand.chips_only:
             return iter(())
         match entry:
-            case e.PlayCards():
+            case PlayCards():
                 return self._played(before, hand, entry)
-            case e.Stop():
+            case Stop():
                 return self._stopped(hand)
-            case e.Recount():
+            case Recount():
                 return _counted(entry)
         return iter(())
 
-    def _played(self, table: StopsTable, hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
+    def _played(self, table: StopsTable, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         yield from _longer_or_shorter(hand, entry)
         if hand.lead is not None:
             yield from _led(hand, entry)
@@ -64,9 +68,9 @@ class PlayMistaps:
         yield from self._missed(hand, entry)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
         asks = _PLAYS.with_facts(player=say("nobody"), cards=Cards(entry.cards))
-        yield Mistap("no-follow", (serialize_entry(e.Stop()),), nobody, question_template=asks)
+        yield Mistap("no-follow", (serialize_entry(Stop()),), nobody, question_template=asks)
 
-    def _missed(self, hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
+    def _missed(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         """Think of a follow that was not tapped, so that all after it are a card too low."""
         for player in self._who_may_hold(hand, entry.cards[:1]):
             words = say("{player} played {cards} before that")
@@ -92,7 +96,7 @@ class PlayMistaps:
             if left >= len(cards) and not hand.referee.excluded_for(player) & number:
                 yield player
 
-    def _may_be_of(self, player: str, entry: e.PlayCards) -> bool:
+    def _may_be_of(self, player: str, entry: PlayCards) -> bool:
         """Whether the unseen cards can lie so; true where the next lead depends on it, too."""
         return not self._goes_on(entry.cards[-1]) or self._lies(
             player, entry.player, len(entry.cards)
@@ -111,7 +115,7 @@ class PlayMistaps:
         changed = {giver: -cards, taker: cards}
         sizes = [
             size + changed.get(player, 0)
-            for player, size in zip((*hand.cards_left, e.DUMMY), hand.sizes, strict=True)
+            for player, size in zip((*hand.cards_left, DUMMY), hand.sizes, strict=True)
         ]
         if min(sizes) < 0:
             return False
@@ -121,7 +125,7 @@ class PlayMistaps:
 
 
 def _play(player: str, *cards: str) -> Raw:
-    return {"do": e.PlayCards.do, "player": player, "cards": [*cards]}
+    return {"do": PlayCards.do, "player": player, "cards": [*cards]}
 
 
 def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
@@ -133,10 +137,10 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
     words = say("{player} had {cards}, and then nobody had the next")
     then = words.with_facts(player=player, cards=Cards(cards))
     kind = "follow-forgotten" if one else "run-forgotten"
-    yield Mistap(kind, (play, serialize_entry(e.Stop())), then, question_template=asks)
+    yield Mistap(kind, (play, serialize_entry(Stop())), then, question_template=asks)
 
 
-def _longer_or_shorter(hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
+def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     """Think of a run of one player that went on further, or not so far."""
     last = entry.cards[-1]
     more = run_after(hand, last, LONGEST_SLIP - 1)
@@ -150,18 +154,18 @@ def _longer_or_shorter(hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
         yield Mistap(kind, (_play(entry.player, *cards),), words, off == 1, asks)
 
 
-def _led(hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
+def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     lead = hand.lead
     assert lead is not None
     if not lead.free:
         words = say("{player} skipped before that", player=lead.player or "")
-        skip = serialize_entry(e.Skip(lead.player or ""))
+        skip = serialize_entry(Skip(lead.player or ""))
         yield Mistap("skipped", (skip, _play(entry.player, *entry.cards)), words)
     if len(entry.cards) == 1:
         yield from _other_leads(hand, entry)
 
 
-def _other_leads(hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
+def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     """Think of the cards that lie beside the one that was tapped."""
     (led,) = entry.cards
     assert hand.lead is not None
@@ -173,9 +177,9 @@ def _other_leads(hand: Hand, entry: e.PlayCards) -> Iterator[Mistap]:
             yield Mistap("wrong-card", (_play(entry.player, card),), sentence, near, asks)
 
 
-def _counted(entry: e.Recount) -> Iterator[Mistap]:
+def _counted(entry: Recount) -> Iterator[Mistap]:
     for cards in (entry.cards + 1, entry.cards - 1):
-        recount = serialize_entry(e.Recount(entry.player, cards))
+        recount = serialize_entry(Recount(entry.player, cards))
         words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
         asks = say("Did {player} hold {cards}?")
         yield Mistap("miscounted", (recount,), words, question_template=asks)
@@ -188,13 +192,13 @@ def pile_mistaps(before: StopsTable) -> Iterator[Mistap]:
         return
     for player, had in hand.cards_left.items():
         for cards in (had + 1, had - 1):
-            piles = {**hand.cards_left, player: cards, e.DUMMY: hand.dead_cards + had - cards}
+            piles = {**hand.cards_left, player: cards, DUMMY: hand.dead_cards + had - cards}
             if min(piles.values()) > 0:
                 words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
                 asks = say("Was {player} dealt {cards}?")
                 yield Mistap(
                     "miscounted",
-                    (serialize_entry(e.PileDeal(piles=piles)),),
+                    (serialize_entry(PileDeal(piles=piles)),),
                     words,
                     question_template=asks,
                 )
@@ -221,12 +225,12 @@ def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Slips]:
     return look
 
 
-def _bid(_: StopsTable, entry: e.ChipBid) -> Slips:
+def _bid(_: StopsTable, entry: ChipBid) -> Slips:
     words = say("{player} passed", player=entry.player)
     asks = _BIDS.with_facts(player=entry.player, chips=say("pass"))
-    yield Mistap("bid", (serialize_entry(e.Pass(entry.player)),), words, question_template=asks)
+    yield Mistap("bid", (serialize_entry(Pass(entry.player)),), words, question_template=asks)
     for chips in _prices(entry.chips):
-        yield _priced(e.ChipBid(entry.player, chips))
+        yield _priced(ChipBid(entry.player, chips))
 
 
 def _prices(had: int) -> list[int]:
@@ -234,23 +238,23 @@ def _prices(had: int) -> list[int]:
     return [chips for chips in near if chips != had]
 
 
-def _priced(entry: e.ChipBid | e.Sell) -> Mistap:
-    bids = isinstance(entry, e.ChipBid)
+def _priced(entry: ChipBid | Sell) -> Mistap:
+    bids = isinstance(entry, ChipBid)
     sentence = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
     sentence_with_price = sentence.with_facts(player=entry.player, chips=entry.chips)
     asks = _BIDS if bids else say("Did {player} pay {chips}?")
     return Mistap("price", (serialize_entry(entry),), sentence_with_price, question_template=asks)
 
 
-def _passed(table: StopsTable, entry: e.Pass) -> Slips:
+def _passed(table: StopsTable, entry: Pass) -> Slips:
     highest = table.current_hand.auction.high[1] if table.current_hand.auction.high else 0
     for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
-        bid = serialize_entry(e.ChipBid(entry.player, chips))
+        bid = serialize_entry(ChipBid(entry.player, chips))
         words = say("{player} bid {chips}", player=entry.player, chips=chips)
         yield Mistap("passed", (bid,), words, chips == highest + 1, _BIDS)
 
 
-def _sold(table: StopsTable, entry: e.Sell) -> Slips:
+def _sold(table: StopsTable, entry: Sell) -> Slips:
     for chips in _prices(entry.chips):
         yield _priced(replace(entry, chips=chips))
     for player in table.others(table.dealer):
@@ -266,15 +270,15 @@ def _sold(table: StopsTable, entry: e.Sell) -> Slips:
 
 def _taken(table: StopsTable, entry: Entry) -> Slips:
     ways = {
-        e.Swap: say("{player} swapped", player=table.dealer),
-        e.Keep: say("Nobody took the dummy"),
+        Swap: say("{player} swapped", player=table.dealer),
+        Keep: say("Nobody took the dummy"),
     }
     for kind, words in ways.items():
         if not isinstance(entry, kind):
             yield Mistap("taken", (serialize_entry(kind()),), words)
 
 
-def _dumped(table: StopsTable, entry: e.Dump) -> Slips:
+def _dumped(table: StopsTable, entry: Dump) -> Slips:
     for player in table.others(entry.player):
         words = say("{player} laid down the four cards", player=player)
         asks = say("Did {player} lay down the four cards?")
@@ -293,7 +297,7 @@ def _shown(table: StopsTable, entry: Show) -> Slips:
     yield from adjacent_card_mistaps(entry.player, entry.cards, lambda c: replace(entry, cards=c))
 
 
-def _collected(table: StopsTable, entry: e.Collect) -> Slips:
+def _collected(table: StopsTable, entry: Collect) -> Slips:
     asks = say("Did {player} win {pot}?")
     for player in table.others(entry.player):
         words = say("{player} won {pot}", player=player, pot=Pot(entry.pot))
@@ -307,11 +311,11 @@ def _collected(table: StopsTable, entry: e.Collect) -> Slips:
             )
 
 
-def _went_out(table: StopsTable, entry: e.Out) -> Slips:
+def _went_out(table: StopsTable, entry: Out) -> Slips:
     for player, cards in entry.left.items():
         left = {entry.player: cards, **entry.left}
         del left[player]
-        out = serialize_entry(e.Out(player, left))
+        out = serialize_entry(Out(player, left))
         near = player in table.present and seats_beside(table, player, entry.player)
         words, asks = say("{player} went out", player=player), say("Did {player} go out?")
         yield Mistap("out", (out,), words, near, asks)
@@ -348,15 +352,15 @@ def _ended(_: StopsTable, entry: LastEnd) -> Slips:
 
 
 _OTHERS: dict[type[Entry], Callable[..., Slips]] = {
-    e.ChipBid: _bid,
-    e.Pass: _passed,
-    e.Sell: _sold,
-    e.Swap: _taken,
-    e.Keep: _taken,
-    e.Dump: _dumped,
+    ChipBid: _bid,
+    Pass: _passed,
+    Sell: _sold,
+    Swap: _taken,
+    Keep: _taken,
+    Dump: _dumped,
     Show: _shown,
-    e.Collect: _collected,
-    e.Out: _went_out,
+    Collect: _collected,
+    Out: _went_out,
     Totals: _totalled,
     LastEnd: _ended,
 }

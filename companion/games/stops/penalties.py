@@ -1,12 +1,47 @@
 """Findings enforced or waived at a table with penalties (*The referee*, last part)."""
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from typing_extensions import override
+
+from companion.core.entries.fields import FindingPlace, NumberOfEntry
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
+from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT, Transfer
+from companion.core.prompts import Offer
+from companion.core.sentences import Sentence, say
+from companion.core.words import Chips, Clauses, NameList, player_series
 from companion.games.stops import hand_end, referee
 from companion.games.stops.deduction import StopsFinding
-from companion.games.stops.entries import Enforce, Waive
 from companion.games.stops.hand_end import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
+
+
+@entry_class("enforce", say("Penalty applied"))
+class Enforce(Entry):
+    """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
+
+    finding: FindingPlace
+    entry: NumberOfEntry | None = None
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Mistake {number}: penalty applied", number=self.finding + 1)
+
+
+@entry_class("waive", say("Mistake let go"))
+class Waive(Entry):
+    """Waive a finding, by its place in the hand; `entry` is the one it is about."""
+
+    finding: FindingPlace
+    entry: NumberOfEntry | None = None
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Mistake {number} let go", number=self.finding + 1)
+
 
 # The chips that a wrong lead costs, to every other player.
 FINE = 1
@@ -121,3 +156,62 @@ def _reverse(table: StopsTable, transfer: Transfer) -> None:
             ledger.add_iou(transfer.issuer, transfer.source, due, "reversed")
             return
     ledger.pay_or_owe(transfer.target, transfer.source, due, "reversed")
+
+
+def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
+    """Return the offers to enforce and to waive an open finding, at a table with penalties."""
+    finding = table.current_hand.findings[place]
+    has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
+    if not table.options.penalties or not has_penalty or finding.status != "open":
+        return ()
+    return (
+        Offer(Enforce(place, finding.entry), say("Apply the penalty")),
+        Offer(Waive(place, finding.entry), say("Let it go")),
+    )
+
+
+def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
+    """Return the effects of a penalty: the payments, and what the offender may no longer do."""
+    offender, hand = before.current_hand.findings[place].offender, after.current_hand
+    took_win = before.current_hand.end.winner == offender != hand.end.winner
+    payments: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))
+    for move in after.ledger.moves:
+        if move.source == offender and move.issuer is None:
+            payments[move.target] += move.chips
+    goes_on = [say("play goes on without {player}", player=offender)]
+    collects = say("{player} collects no more in this hand", player=offender)
+    if offender in hand.penalties.cannot_win and not hand.end.is_over:
+        loses = say("{player} collects no more in this hand and cannot win it")
+        collects = loses.with_facts(player=offender)
+    return say(
+        "{parts}",
+        parts=Clauses(
+            (
+                *(goes_on if took_win and not hand.end.is_over else ()),
+                *_pays(offender, payments, back=took_win),
+                *(() if took_win else (collects,)),
+            )
+        ),
+    )
+
+
+def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
+    """Yield what the offender pays to players, and into pots."""
+    to_pots = sum(chips for account, chips in payments.items() if account.startswith(POT))
+    players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
+    if players and back:
+        yield say("{player} pays back {paid}", player=offender, paid=player_series(players))
+    elif len(set(players.values())) == 1:
+        each = say("{player} pays {players} {chips} each")
+        fine = next(iter(players.values()))
+        yield each.with_facts(player=offender, players=NameList(players), chips=fine)
+    elif players:
+        yield say("{player} pays {paid}", player=offender, paid=player_series(players))
+    if to_pots:
+        yield say("{chips} back into the pots", chips=Chips(to_pots))
+
+
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
+    handle(Enforce, enforce),
+    handle(Waive, waive),
+)

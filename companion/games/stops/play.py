@@ -1,13 +1,62 @@
 """Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
 
+from typing_extensions import override
+
 from companion.core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COLOUR, SUIT, SUITS
+from companion.core.entries.fields import CardRun, Player, SmallNumber, entry_field
+from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused, WrongPhase
+from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT
-from companion.core.sentences import say
-from companion.core.words import Card, CardCount
-from companion.games.stops import entries as e
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card, CardCount, Cards
 from companion.games.stops import hand_end, referee
 from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
+
+
+@entry_class("play", say("Play"), own_field="player")
+class PlayCards(Entry):
+    """A lead or a follow; several cards in a row by one player are one entry."""
+
+    player: Player
+    cards: CardRun
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} plays {cards}", player=self.player, cards=Cards(self.cards))
+
+
+@entry_class("stop", say("Stop"))
+class Stop(Entry):
+    """Nobody can play the next card."""
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Nobody has the next card")
+
+
+@entry_class("skip", say("Skip"), own_field="player")
+class Skip(Entry):
+    """A player has the lead, but no card that may be led."""
+
+    player: Player
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} skips", player=self.player)
+
+
+@entry_class("recount", say("Count the cards again"))
+class Recount(Entry):
+    """A player holds this number of cards now."""
+
+    player: Player
+    cards: SmallNumber = entry_field(say("How many cards?"))
+
+    @override
+    def describe(self) -> Sentence:
+        return say("{player} holds {cards}", player=self.player, cards=CardCount(self.cards))
+
 
 ACE, TWO = 12, 0
 
@@ -19,7 +68,7 @@ NEXT_SUITS = {
 }
 
 
-def play(table: StopsTable, entry: e.PlayCards) -> None:
+def play(table: StopsTable, entry: PlayCards) -> None:
     """Play cards, each a lead or a follow.
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`, `wrong-suit`,
@@ -170,7 +219,7 @@ def _forbidden(table: StopsTable, suit: str) -> str:
     return SAME_COLOUR[suit] if table.options.next_lead == "other-colour" else suit
 
 
-def stop(table: StopsTable, _: e.Stop) -> None:
+def stop(table: StopsTable, _: Stop) -> None:
     """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
     hand = hand_in_play(table)
     if hand.next_card is None:
@@ -180,7 +229,7 @@ def stop(table: StopsTable, _: e.Stop) -> None:
     hand.referee.add_moment(table.entry_number, table.active_count)
 
 
-def skip(table: StopsTable, entry: e.Skip) -> None:
+def skip(table: StopsTable, entry: Skip) -> None:
     """Pass the lead to the left. After everybody, the last player leads, or the hand is blocked.
 
     Raises Refused (`wrong-phase`, `not-your-turn`).
@@ -223,7 +272,7 @@ def _nobody_leads(table: StopsTable, hand: Hand) -> None:
     table.pass_lead(Lead(player, _forbidden(table, SUIT[card]), True, SUIT[card], two))
 
 
-def recount(table: StopsTable, entry: e.Recount) -> None:
+def recount(table: StopsTable, entry: Recount) -> None:
     """Correct the number of cards that a player holds; the dead pile changes the other way.
 
     Raises Refused (`wrong-phase`, `bad-count`).
@@ -245,3 +294,11 @@ def recount(table: StopsTable, entry: e.Recount) -> None:
     hand.cards_left[entry.player] = entry.cards
     hand.dead_cards = dead
     hand.referee.add_moment(table.entry_number, table.active_count)
+
+
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
+    handle(PlayCards, play),
+    handle(Stop, stop),
+    handle(Skip, skip),
+    handle(Recount, recount),
+)

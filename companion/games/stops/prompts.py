@@ -1,11 +1,10 @@
 """The prompts of the stops family: at the table, at one seat, and the plays that may follow."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.core.accounts import Pot
 from companion.core.cards import PACK, RANK, SUIT, SUITS
-from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_entry
+from companion.core.entries.schema import PartialEntry, Raw, serialize_entry
 from companion.core.entries.standard import Award
 from companion.core.errors import Refused
 from companion.core.handlers import apply_entry, refusal_sentence
@@ -15,84 +14,27 @@ from companion.core.possible import (
     deal_refusal,
     end_offer,
     final_prompt,
+    form_offers,
     player_label,
     possible_offers,
 )
-from companion.core.prompts import (
-    EntryTemplate,
-    JointPrompt,
-    NumberInput,
-    Offer,
-    PlayerChoice,
-    PotChoice,
-    Prompt,
-)
+from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, NameList, OneOf, SuitSymbol
-from companion.games.stops import auction
-from companion.games.stops import entries as e
-from companion.games.stops.board import is_won_in_play, named_pot
-from companion.games.stops.dumps import DUMPS, players_who_may_dump
-from companion.games.stops.entries import (
-    WINNER,
-    Dump,
-    Enforce,
-    LastEnd,
-    Out,
-    PlayCards,
-    Recount,
-    Show,
-    Totals,
-    Waive,
-)
-from companion.games.stops.penalties import WRONG_LEADS
-from companion.games.stops.play import TWO
+from companion.games.stops import auction, chips_only, dumps
+from companion.games.stops.board import named_pot
+from companion.games.stops.chips_only import ChipsOnly
+from companion.games.stops.deal import LastHand, PileDeal
+from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
+from companion.games.stops.play import TWO, PlayCards, Recount, Skip, Stop
 from companion.games.stops.referee import players_who_may_show, players_with_unseen, run_after
 from companion.games.stops.state import Lead, StopsTable
 
-Own = dict[str, tuple[Offer, ...]]
 
-
-def show_offers(table: StopsTable) -> Own:
+def show_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     """Offer to show the cards left, by player."""
     words, sentence = say("{player} shows"), say("I show what I have left")
-    return _on_a_sheet(Show, players_who_may_show(table), words, sentence)
-
-
-def dump_offers(table: StopsTable) -> Own:
-    """Offer to dump four cards, by player."""
-    if not any(pot in DUMPS for pot in table.pots):
-        return {}
-    words, sentence = say("{player} lays down four cards"), say("I lay down four cards")
-    return _on_a_sheet(Dump, players_who_may_dump(table), words, sentence)
-
-
-def _on_a_sheet(
-    kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
-) -> Own:
-    return {
-        player: (
-            Offer(
-                PartialEntry(kind, {"player": player}),
-                words.with_facts(player=player),
-                needs_form=True,
-                own_label=sentence,
-            ),
-        )
-        for player in players
-    }
-
-
-def joint_going_out(table: StopsTable) -> JointPrompt:
-    """Return the joint prompt for who went out, and for the cards left of the others."""
-    label = say("When somebody is out: how many cards do you have left?")
-    return JointPrompt(
-        PartialEntry(Out),
-        label,
-        table.current_hand.players,
-        NumberInput("left"),
-        out_field="player",
-    )
+    return form_offers(Show, players_who_may_show(table), words, sentence)
 
 
 def joint_totals(table: StopsTable) -> JointPrompt:
@@ -101,13 +43,11 @@ def joint_totals(table: StopsTable) -> JointPrompt:
     return JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
 
 
-STOP = Offer(e.Stop(), say("Nobody has it"), means_nobody=True)
-DUMP = Offer(PartialEntry(e.Dump), say("Lay down four cards"), needs_form=True)
-OUT = Offer(PartialEntry(e.Out), say("Somebody is out"), needs_form=True)
+STOP = Offer(Stop(), say("Nobody has it"), means_nobody=True)
 TOTALS = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
-NEXT_IS_LAST = Offer(e.LastHand(), say("The next hand is the last"))
+NEXT_IS_LAST = Offer(LastHand(), say("The next hand is the last"))
 LAST_HAND = LastEnd(WINNER)
-THIS_IS_LAST = Offer(e.LastHand(), say("This is the last hand"))
+THIS_IS_LAST = Offer(LastHand(), say("This is the last hand"))
 
 
 def current_prompt(table: StopsTable) -> Prompt:
@@ -145,7 +85,7 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
 
 def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
     """Return the offers to announce the last hand, and to continue this one in chips only."""
-    in_chips = Offer(e.ChipsOnly(), say("Keep the rest of this hand in chips only"))
+    in_chips = Offer(ChipsOnly(), say("Keep the rest of this hand in chips only"))
     if table.phase != "between-hands":
         return possible_offers(table, THIS_IS_LAST, in_chips)
     return () if deal_refusal(table) else possible_offers(table, NEXT_IS_LAST)
@@ -153,14 +93,14 @@ def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
 
 def _play(table: StopsTable) -> Prompt:
     if table.current_hand.chips_only:
-        return _chips_only(table)
+        return chips_only.chips_only_prompt(table)
     return _lead(table) if table.current_hand.lead else _follow(table)
 
 
 def _deal(table: StopsTable) -> Prompt:
     number = table.hand + 1
     sentence = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
-    deal = Offer(e.PileDeal(), say("Deal hand {number}", number=number))
+    deal = Offer(PileDeal(), say("Deal hand {number}", number=number))
     others = (NEXT_IS_LAST,) if table.hand else ()
     end = end_offer(table, asks=may_have_been_last(table)) if table.hand else None
     return deal_prompt(table, Prompt("deal", sentence, buttons=(deal,), end_offer=end), others)
@@ -183,10 +123,10 @@ def _lead(table: StopsTable) -> Prompt:
     if lead.player is None:
         return _opening(table, lead)
     leads = [card for card in PACK if card not in hand.played_cards and _may_lead(lead, card)]
-    tiles = tuple(Offer(e.PlayCards(lead.player, (card,)), _card(card), (card,)) for card in leads)
+    tiles = tuple(Offer(PlayCards(lead.player, (card,)), _card(card), (card,)) for card in leads)
     none = say("{player} has none: skip", player=lead.player)
     sentence = say("I have none: skip")
-    skip = Offer(e.Skip(lead.player), none, own_label=sentence, means_nobody=True)
+    skip = Offer(Skip(lead.player), none, own_label=sentence, means_nobody=True)
     skips = possible_offers(table, skip)
     question = _leads(table, lead, lead.player)
     return Prompt("lead", question, tiles=tiles, buttons=skips, player=lead.player)
@@ -251,35 +191,15 @@ def _follow(table: StopsTable) -> Prompt:
     holders = [player for player in table.present if hand.cards_left.get(player)]
     seats = {player: (_plays(player, hand.next_card),) for player in holders}
     question = say("{card}: who plays it?", card=Card(hand.next_card))
-    dumps = (DUMP,) if any(pot in DUMPS for pot in table.pots) else ()
+    dump = (dumps.DUMP_OFFER,) if any(pot in dumps.DUMPS for pot in table.pots) else ()
     return Prompt(
-        "follow", question, seats=seats, buttons=(STOP, *dumps), own_offers=dump_offers(table)
+        "follow", question, seats=seats, buttons=(STOP, *dump), own_offers=dumps.dump_offers(table)
     )
 
 
 def _plays(player: str, card: str) -> Offer:
     sentence = say("I play {card}", card=Card(card))
-    return Offer(e.PlayCards(player, (card,)), player_label(player), (card,), own_label=sentence)
-
-
-def _chips_only(table: StopsTable) -> Prompt:
-    open_pots = tuple(
-        pot
-        for pot in table.pots
-        if is_won_in_play(pot)
-        and pot not in [pot_win.pot for pot_win in table.current_hand.pot_wins]
-    )
-    win = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
-    blank = EntryTemplate(
-        PartialEntry(e.Collect), say("Won"), win, say("Tap a pot, then the player who won it.")
-    )
-    return Prompt(
-        "chips-only",
-        say("Who won what? Who went out?"),
-        buttons=(OUT,),
-        template=blank if open_pots else None,
-        joint=joint_going_out(table),
-    )
+    return Offer(PlayCards(player, (card,)), player_label(player), (card,), own_label=sentence)
 
 
 def _blocked(table: StopsTable) -> Prompt:
@@ -312,18 +232,6 @@ def _poker(table: StopsTable) -> Prompt:
 
 def _wins(player: str, pot: str) -> Offer:
     return Offer(Award(pot, (player,)), player_label(player), own_label=say("I have it"))
-
-
-def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
-    """Return the offers to enforce and to waive an open finding, at a table with penalties."""
-    finding = table.current_hand.findings[place]
-    has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
-    if not table.options.penalties or not has_penalty or finding.status != "open":
-        return ()
-    return (
-        Offer(Enforce(place, finding.entry), say("Apply the penalty")),
-        Offer(Waive(place, finding.entry), say("Let it go")),
-    )
 
 
 def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:

@@ -11,7 +11,6 @@ from companion.core.cards import (
     SUIT_BITS,
     cards_to_mask,
 )
-from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.review import DoubtfulClaim, minimal_conflicts
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
@@ -23,7 +22,6 @@ from companion.games.stops.deduction import (
     log_deal_count,
     possible_cards,
 )
-from companion.games.stops.entries import PileDeal
 from companion.games.stops.state import Hand, Lead, StopsTable
 
 # What happened if a claim is false, by the rule that it breaks.
@@ -232,15 +230,6 @@ def run_to(first: str, last: str) -> tuple[str, ...]:
     return tuple(cards) if cards[-1] == last else (first,)
 
 
-def next_hand_as_counted(table: StopsTable) -> Hand | None:
-    """Return the hand that a deal would start now, or None if it is refused."""
-    if refusal_sentence(table, {"do": "deal"}):
-        return None
-    after = apply_entry(table, PileDeal(), table.entry_number + 1)
-    assert isinstance(after, StopsTable)
-    return after.hand_state
-
-
 def players_who_may_show(table: StopsTable) -> tuple[str, ...]:
     """Return the players at the table who hold cards after a hand that they have not shown."""
     hand = table.hand_state
@@ -262,3 +251,33 @@ def unseen_cards(table: StopsTable) -> tuple[str, ...]:
     hand = table.current_hand
     shown_cards = [card for cards in hand.end.shown_cards.values() for card in cards]
     return tuple(card for card in PACK if card not in {*hand.played_cards, *shown_cards})
+
+
+_FINDINGS = {
+    "led-not-lowest": say("{player} led {about}, but still had {card}."),
+    "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
+    "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
+    "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
+    "false-skip": say("{player} skipped, but had {card}."),
+    "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
+    "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
+}
+
+# The names of the rules that can be broken.
+RULE_NAMES = {
+    "illegal-bid": say("Who may bid"),
+    "first-lead-not-lowest": say("The first lead"),
+    "withheld": say("Playing on"),
+    "led-not-lowest": say("Leading"),
+    "false-skip": say("Leading"),
+    "contradiction": say("What can be shown"),
+}
+
+
+def finding_sentence(finding: StopsFinding) -> Sentence:
+    """Return a finding in words that a ten-year-old understands."""
+    about = {"about": finding.about, "card": finding.card}
+    cards = {name: Card(card) for name, card in about.items() if card}
+    above = finding.rule == "withheld" and finding.card != finding.about
+    rule = "opened-above" if above else finding.rule
+    return _FINDINGS[rule].with_facts(player=finding.player or "", **cards)

@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from companion.core.cards import BIT, PACK, mask_to_cards
+from companion.core.cards import BIT, PACK, SUITS, mask_to_cards
+from companion.core.errors import WrongPhase
 from companion.core.game import Table, shallow_copy
 from companion.core.ledger import Transfer
 from companion.core.poker import Strength
+from companion.core.sentences import say
 from companion.games.stops.board import Board
 from companion.games.stops.deduction import Referee, StopsFinding
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -190,6 +192,24 @@ class StopsTable(Table[StopsOptions]):
         else:
             leader = next((p for p in self.others(lead.player) if hand.cards_left.get(p)), None)
             hand.lead = None if leader is None else lead._replace(player=leader, two=False)
+
+    def require_no_bids(self) -> None:
+        """Raise Refused (`wrong-phase`) unless the dummy is here and the auction has not begun."""
+        self.require_phase("dummy")
+        if self.current_hand.auction.high or self.current_hand.auction.passed:
+            raise WrongPhase(say("the auction has begun"))
+
+    def begin_play(self) -> None:
+        """Close the auction, and pass the first lead."""
+        self.phase = "play"
+        hand = self.current_hand
+        hand.auction.turn = None
+        suit = self.options.first_suit
+        if suit:
+            hand.lead = Lead(None, suit, free=True)
+        else:
+            self.pass_lead(Lead(hand.first_leader, SUITS, free=True))
+        hand.referee.add_moment(self.entry_number, self.active_count)
 
     def counts_played(self, pot: str) -> bool:
         """Return whether played cards count for a poker pot, besides those still held."""

@@ -13,9 +13,10 @@ from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops import hand_end, penalties
+from companion.games.stops.auction import DUMMY
 from companion.games.stops.board import combination_cards, is_judged, make_board
+from companion.games.stops.deal import next_hand_as_counted
 from companion.games.stops.dumps import players_who_may_dump
-from companion.games.stops.entries import DUMMY
 from companion.games.stops.hand_end import ACE_PIPS, COURT_PIPS, last_winner
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.prompts import (
@@ -25,9 +26,8 @@ from companion.games.stops.prompts import (
     recount_entry,
     recount_offers,
 )
-from companion.games.stops.referee import next_hand_as_counted, players_who_may_show, unseen_cards
+from companion.games.stops.referee import RULE_NAMES, players_who_may_show, unseen_cards
 from companion.games.stops.state import StopsTable
-from companion.games.stops.words import RULE_NAMES
 from companion.web.components.card_picker import (
     CardSheet,
     SharedPotSheet,

@@ -1,0 +1,147 @@
+"""The deal: antes, the piles of the players and of the dummy, and the last hand (*A hand*, 1)."""
+
+from functools import lru_cache
+
+from typing_extensions import override
+
+from companion.core.chips import ANTE, take_antes
+from companion.core.entries.fields import NumberByPlayer, entry_field
+from companion.core.entries.schema import Entry, entry_class
+from companion.core.entries.standard import Deal, Rounds
+from companion.core.errors import Refused
+from companion.core.game import EntryHandler, handle
+from companion.core.handlers import (
+    agree_rounds,
+    apply_entry,
+    begin_hand,
+    check_agreed,
+    refusal_sentence,
+)
+from companion.core.ledger import POT, Transfer
+from companion.core.sentences import Sentence, say
+from companion.core.words import CardCount
+from companion.games.stops.auction import DUMMY, next_bidder
+from companion.games.stops.deduction import Referee
+from companion.games.stops.state import Hand, StopsTable
+
+
+@entry_class("deal", Deal.title, is_dealers=True)
+class PileDeal(Deal):
+    """Start the next hand; `piles` overrides the computed numbers of cards."""
+
+    piles: NumberByPlayer | None = entry_field(
+        say("Cards in the piles, if they were counted"),
+        choices=((DUMMY, say("The dummy")),),
+        default=None,
+    )
+
+
+@entry_class("last-hand", say("Announce the last hand"))
+class LastHand(Entry):
+    """Announce the last hand."""
+
+    @override
+    def describe(self) -> Sentence:
+        return say("Last hand announced")
+
+
+PACK_SIZE = 52
+
+
+def deal(table: StopsTable, entry: PileDeal) -> None:
+    """Take the antes and count the piles.
+
+    Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`, `last-hand-played`).
+    """
+    if entry.piles is not None and entry.piles.keys() != {*table.present, DUMMY}:
+        raise Refused("bad-entry", "The piles must name every player and the dummy.")
+    begin_hand(table, entry.dealer)
+    take_antes(table, _antes(table))
+    left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
+    check_agreed(table)
+    leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
+    table.hand_state = Hand(left, dummy, leads, table.active_count, Referee(left))
+    table.phase = "dummy"
+    table.hand_state.auction.turn = next_bidder(table, table.dealer)
+
+
+def _antes(table: StopsTable) -> tuple[Transfer, ...]:
+    twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
+    extra = twice[table.options.dealer_extra]
+    antes = {pot: table.options.ante_of(pot) for pot in table.pots}
+    more = {pot: chips for pot, chips in antes.items() if pot in extra}
+    return _paid(table.present, (*antes.items(),)) + _paid((table.dealer,), (*more.items(),))
+
+
+@lru_cache(maxsize=64)  # a replay deals thousands of hands, with the same few antes
+def _paid(players: tuple[str, ...], antes: tuple[tuple[str, int], ...]) -> tuple[Transfer, ...]:
+    """Return the transfers of an ante of each player into each pot."""
+    return tuple(
+        Transfer(player, POT + pot, chips, ANTE) for player in players for pot, chips in antes
+    )
+
+
+def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
+    left, dummy = {player: piles[player] for player in table.present}, piles[DUMMY]
+    total = sum(left.values()) + dummy
+    if total != PACK_SIZE:
+        raise Refused(
+            "bad-count",
+            "The piles must hold {size} cards, not {total}.",
+            size=PACK_SIZE,
+            total=total,
+        )
+    for player, cards in left.items():
+        if cards < 1:
+            raise Refused("bad-count", "The pile of {player} is empty.", player=player)
+    if dummy < 0:
+        raise Refused("bad-count", "The dummy cannot hold {cards}.", cards=CardCount(dummy))
+    return left, dummy
+
+
+def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
+    """Return the number of cards of each player, and of the dummy. The first piles are larger."""
+    piles = len(table.present) + 1
+    each, odd = divmod(PACK_SIZE, piles)
+    sizes = [each + (place < odd) for place in range(piles)]
+    dummy = sizes.pop(0 if table.options.dummy_dealt == "first" else -1)
+    fallen = dict(zip(table.clockwise(table.dealer), sizes, strict=True))
+    return {player: fallen[player] for player in table.present}, dummy
+
+
+def announce_last_hand(table: StopsTable, _: LastHand) -> None:
+    """Announce the last hand: the next one if none is in progress, else this one.
+
+    Raises Refused (`wrong-phase`).
+    """
+    between = table.phase == "between-hands"
+    if not between:
+        table.require_phase("dummy", "play")
+        if table.current_hand.played_cards or table.current_hand.chips_only:
+            raise Refused("wrong-phase", "The last hand is announced before its first lead.")
+    if table.last is not None:
+        raise Refused("wrong-phase", "The last hand has been announced already.")
+    number = table.hand + 1 if between else table.hand
+    if table.agreed_last is not None and number >= table.agreed_last:
+        raise Refused(
+            "wrong-phase",
+            "Hand {number} is the last one anyway: it need not be announced.",
+            number=table.agreed_last,
+        )
+    table.last = number
+
+
+def next_hand_as_counted(table: StopsTable) -> Hand | None:
+    """Return the hand that a deal would start now, or None if it is refused."""
+    if refusal_sentence(table, {"do": "deal"}):
+        return None
+    after = apply_entry(table, PileDeal(), table.entry_number + 1)
+    assert isinstance(after, StopsTable)
+    return after.hand_state
+
+
+HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
+    handle(PileDeal, deal),
+    handle(Rounds, agree_rounds),
+    handle(LastHand, announce_last_hand),
+)
