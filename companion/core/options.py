@@ -117,7 +117,7 @@ def choice_option(label: Sentence, words: ChoiceLabels[T], *, default: T | Ellip
     return _field(Option(label, choice_parser(value for value, _ in words), words), default)
 
 
-def a_choice_or_none(
+def optional_choice_option(
     label: Sentence, words: ChoiceLabels[T], empty: Sentence, *, default: None
 ) -> T | None:
     """Declare a choice from texts; None means what `empty` says."""
@@ -139,7 +139,7 @@ def ranking_option(*, default: Ranking) -> Ranking:
     return choice_option(say("The winner is"), words, default=default)
 
 
-def numbers_in_turn(
+def numbers_option(
     label: Sentence, least: int, most: int, longest: int, *, default: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Declare a list of whole numbers, one for each hand in turn."""
@@ -213,9 +213,9 @@ def _as_whole(least: int, most: int = MOST) -> Parser[int]:
         optional_number_option,
         number_or_each_option,
         choice_option,
-        a_choice_or_none,
+        optional_choice_option,
         ranking_option,
-        numbers_in_turn,
+        numbers_option,
         small_number_option,
         switch_option,
     ),

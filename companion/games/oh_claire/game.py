@@ -29,7 +29,7 @@ from companion.core.ledger import POT, Transfer
 from companion.core.options import (
     Options,
     Ranking,
-    numbers_in_turn,
+    numbers_option,
     options_class,
     ranking_option,
     switch_option,
@@ -73,7 +73,7 @@ OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
 
 @options_class
 class ClaireOptions(Options):
-    sizes: tuple[int, ...] = numbers_in_turn(
+    sizes: tuple[int, ...] = numbers_option(
         say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=HAND_SIZES
     )
     hook: bool = switch_option(

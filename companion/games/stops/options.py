@@ -9,7 +9,7 @@ from companion.core.options import (
     Ante,
     Options,
     Ranking,
-    a_choice_or_none,
+    optional_choice_option,
     board_option,
     choice_option,
     number_option,
@@ -117,7 +117,7 @@ class StopsOptions(Options):
         ((True, say("on")), (False, say("off"))),
         ("on", "off"),
     )
-    poker_cards: Literal["held", "all"] | None = a_choice_or_none(
+    poker_cards: Literal["held", "all"] | None = optional_choice_option(
         say("Poker hands are made of"),
         (("held", say("the cards still held")), ("all", say("all cards, played ones too"))),
         say("as on the game’s own board"),
