@@ -261,8 +261,8 @@ def pot_sharers(table: Table) -> tuple[str, ...]:
 def absent_sharers(table: Table) -> tuple[str, ...]:
     """Return who has left and would share the chips left in pots after returning."""
     left = any(not table.ledger.is_empty(pot) for pot in table.pot_accounts())
-    gone = (player for player in table.seats if player not in table.present)
-    return tuple(player for player in gone if player in table.sharers) if left else ()
+    leavers = (player for player in table.seats if player not in table.present)
+    return tuple(player for player in leavers if player in table.sharers) if left else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, Literal, cast
 from typing_extensions import TypeVar, dataclass_transform
 
 from companion.core.accounts import Pot
-from companion.core.entries.fields import typed_field
+from companion.core.entries.fields import declare_field
 from companion.core.entries.parsing import MOST, Parser, choice_parser, per_player_parser
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
@@ -76,7 +76,7 @@ H = TypeVar("H", bound=Options)
 
 
 def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
-    return typed_field({"option": option}, default)
+    return declare_field({"option": option}, default)
 
 
 def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, ...]:

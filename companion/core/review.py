@@ -136,4 +136,4 @@ class ReviewHooks(Generic[T]):
     # the entry without the players who are out of the game by now (None: it names none)
     without_eliminated: Callable[[T, Entry, Raw], Raw | None] = lambda _, __, ___: None
     # the one player in the game whom the entry lacks (None: it lacks none, or several)
-    lacking_player: Callable[[T, Entry], str | None] = lambda _, __: None
+    absent_player: Callable[[T, Entry], str | None] = lambda _, __: None

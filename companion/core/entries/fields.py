@@ -75,7 +75,7 @@ class EntryField(Generic[V]):
     is_required: bool = True
 
 
-def typed_field(metadata: Mapping[str, object], default: D | EllipsisType) -> D:
+def declare_field(metadata: Mapping[str, object], default: D | EllipsisType) -> D:
     """Return `dataclasses.field`, typed as the value that the field will hold."""
     value: D = (
         field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
@@ -106,7 +106,7 @@ def entry_field(
         "read": read,
         "check": check,
     }
-    return typed_field({key: value for key, value in changes.items() if value}, default)
+    return declare_field({key: value for key, value in changes.items() if value}, default)
 
 
 WHO = say("Who?")

@@ -39,7 +39,7 @@ class Cascade:
 
 
 def cascade_change(log: Log, raw: Raw) -> Cascade:
-    """Return a change, extended to later entries that fail only because of it.
+    """Return a change, extended to the later entries that fail because of it.
 
     These are entries that become another player's turn, whose next card is another one, or that
     name a player who is eliminated by now. A player whom later entries lack leaves after the
@@ -77,8 +77,8 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
 
 
 def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
-    """Return the change with the player leaving whom a later entry lacks; None if it lacks none."""
-    player = before.setup.game.review.lacking_player(before, line.entry)
+    """Return the change with a leave of the one player that a later entry omits, or None."""
+    player = before.setup.game.review.absent_player(before, line.entry)
     if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
         return None
     leave = {"do": "leave", "player": player}

@@ -18,7 +18,7 @@ from companion.language import ENGLISH, use_language
 
 
 def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
-    """Return the log of a record, with every entry checked as if it were entered now.
+    """Return the log of a record, with every entry checked in the order of entering.
 
     A log with so many edits that it exceeds `entries` or `seconds` is checked by its active entries
     only. Raises Refused with the number of the first entry that is refused.

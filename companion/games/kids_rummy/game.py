@@ -307,22 +307,22 @@ def end(table: RummyTable, _: e.End) -> None:
 
 def without_eliminated(table: RummyTable, entry: Entry, raw: Raw) -> Raw | None:
     """Return a score without those who were eliminated before it, or None if it has none."""
-    gone = table.eliminated_players
-    if not isinstance(entry, Score) or entry.out in gone or gone.isdisjoint(entry.scored):
+    players = table.eliminated_players
+    if not isinstance(entry, Score) or entry.out in players or players.isdisjoint(entry.scored):
         return None
     left = {
-        key: {p: value for p, value in raw[key].items() if p not in gone}
+        key: {p: value for p, value in raw[key].items() if p not in players}
         for key in raw.keys() & {"points", "cards"}
     }
     return {**raw, **left}
 
 
-def lacking_player(table: RummyTable, entry: Entry) -> str | None:
-    """Return the player who is missing in a score, or None if none or several are."""
+def absent_player(table: RummyTable, entry: Entry) -> str | None:
+    """Return the one active player that a score omits, or None."""
     if not isinstance(entry, Score):
         return None
-    lacking = [p for p in table.active_players if p not in (entry.out, *entry.scored)]
-    return lacking[0] if len(lacking) == 1 else None
+    players = [p for p in table.active_players if p not in (entry.out, *entry.scored)]
+    return players[0] if len(players) == 1 else None
 
 
 # the game

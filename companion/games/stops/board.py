@@ -45,7 +45,7 @@ def register_pots(*pots: NamedPot) -> None:
         register_pot_names({pot.name: pot.label}, {pot.name: pot.sentence})
 
 
-def named_pot(pot: str) -> NamedPot:
+def pot_by_name(pot: str) -> NamedPot:
     return _NAMED_POTS[pot]
 
 

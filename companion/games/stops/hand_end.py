@@ -16,7 +16,7 @@ from companion.core.poker import Strength, hand_sentence
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Card, CardCount, Cards, NameList, player_series
 from companion.games.stops import referee
-from companion.games.stops.board import is_judged, named_pot
+from companion.games.stops.board import is_judged, pot_by_name
 from companion.games.stops.state import Hand, JudgedPot, StopsTable
 
 # The value of `LastEnd.to`.
@@ -334,7 +334,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
     strengths = strengths_of(table, pot)
     if not strengths:
         raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
-    top = named_pot(pot).best(strengths.values())
+    top = pot_by_name(pot).best(strengths.values())
     return table.in_turn([p for p, own in strengths.items() if own == top]), top
 
 
@@ -344,7 +344,7 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
     competing = {}
     for player, cards in _known_cards(table, pot).items():
         if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0):
-            competing[player] = named_pot(pot).strength(cards)
+            competing[player] = pot_by_name(pot).strength(cards)
     return competing
 
 

@@ -22,7 +22,7 @@ from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, NameList, OneOf, SuitSymbol
 from companion.games.stops import auction, chips_only, dumps
-from companion.games.stops.board import named_pot
+from companion.games.stops.board import pot_by_name
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deal import LastHand, PileDeal
 from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
@@ -212,7 +212,7 @@ def _blocked(table: StopsTable) -> Prompt:
 
 def _poker(table: StopsTable) -> Prompt:
     pot = table.current_hand.end.pots_to_judge[0]
-    question = named_pot(pot).question
+    question = pot_by_name(pot).question
     assert question is not None
     holders = [player for player in table.present if player in table.current_hand.cards_left]
     winners = {player: (_wins(player, pot),) for player in holders}
