@@ -115,7 +115,7 @@ def _trust(address: str, *, is_new: bool) -> str:
     sentence = say("Let every device trust it once: {address}")
     if is_new:
         sentence = say(
-            "This house has a new certificate. Let every device trust it anew: {address}"
+            "This computer has a new certificate. Let every device trust it again: {address}"
         )
     return f"{sentence.with_facts(address=f'{address}trust')}\n"
 

@@ -376,7 +376,7 @@ def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
     assert run("check") == ["1 table checked, 0 faults."]
     with write_transaction() as connection:
         connection.execute(update(EveningRow).values(facts="{}"))
-    assert "what its circle remembers" in run("check", status=1)[0]
+    assert "what its circle stores" in run("check", status=1)[0]
     assert run("rebuild") == ["1 evening rebuilt."]
     assert run("check") == ["1 table checked, 0 faults."]
 
@@ -424,8 +424,8 @@ DAMAGE = {
     """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 is not possible",
     """UPDATE tables SET setup = 'torn'""": "Its set-up cannot be read",
     """UPDATE tables SET setup = '{"players": []}'""": "cannot be set up any more",
-    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "its tally is not what",
-    """UPDATE tables SET winners = '["Eve"]'""": "stored as its winners is not what",
+    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "stored tally does not",
+    """UPDATE tables SET winners = '["Eve"]'""": "stored winners does not",
     "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted belongs to no row of tables",
 }
 

@@ -98,7 +98,7 @@ def parse_circle_file(data: object) -> CircleFile:
     try:
         return _circle(_Fields(data))
     except (KeyError, TypeError, ValueError, IndexError, OverflowError):
-        raise Refused("bad-record", "This is no circle as this app saves it.") from None
+        raise Refused("bad-record", "This is not a circle saved by this app.") from None
 
 
 class _Fields:

@@ -13,7 +13,7 @@ from companion.system.errors import run_reporting_errors
 
 POCKET = say(
     "Write FOLDER: static files by which a browser runs Companion alone, without a server.\n\n"
-    "Where no folder is named it is the one that “companion run --https” offers at /pocket/."
+    "Without a folder it is the one that “companion run --https” offers at /pocket/."
 )
 
 

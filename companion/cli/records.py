@@ -38,8 +38,8 @@ REPLAY = say(
     "FILE holds a record, or JSON Lines of records; - stands for standard input."
 )
 EXPORT = say(
-    "Write tables as records, and circles with all their evenings, one a line. Where none is named "
-    "all circles are written, and the tables that belong to none."
+    "Write tables as records, and circles with all their evenings, one a line. If none is "
+    "named, all circles are written, and all tables outside a circle."
 )
 IMPORT = say(
     "Store the records of FILE as tables, circles as circles, and print their addresses. What is "

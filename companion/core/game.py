@@ -185,6 +185,8 @@ class Game(Generic[T, H]):
     late_join_refusal: Sentence | None = None
     # a sentence on who deals the first hand
     deals_first: Sentence = DRAWN
+    # a sentence on the words that the printed rules use instead of those of the app
+    sheet_words: Sentence | None = None
     boards: BoardChoices = field(default_factory=BoardChoices)
     # everyone's result so far, and its unit
     current_results: Callable[[T], dict[str, int]] = _standing

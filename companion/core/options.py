@@ -133,7 +133,7 @@ Ranking = Literal["result", "chips"]
 def ranking_option(*, default: Ranking) -> Ranking:
     """Declare which number ranks players at the end."""
     words: ChoiceLabels[Ranking] = (
-        ("result", say("who has won most, counted against the chips at the start")),
+        ("result", say("who has gained the most chips since the start")),
         ("chips", say("who has most chips, bought ones too")),
     )
     return choice_option(say("The winner is"), words, default=default)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from typing_extensions import override
 
@@ -179,25 +180,23 @@ class Rank(int, Localizable):
     """A rank, from 0 for the two to 12 for the ace: `king`."""
 
     __slots__ = ()
+    words: ClassVar = tuple(one for one, _ in _RANKS)
 
     @override
     def localize(self, language: Language) -> str:
-        return _RANKS[self][0].localize(language)
-
-
-class Ranks(int, Localizable):
-    """Cards of a rank: `kings`."""
-
-    __slots__ = ()
-
-    @override
-    def localize(self, language: Language) -> str:
-        return pick_inflection(_RANKS[self][1].localize(language), "")
+        return pick_inflection(self.words[self].localize(language), "")
 
     @override
     def inflect(self, form: str, language: Language) -> str:
-        words = _RANKS[self][1].localize(language)
+        words = self.words[self].localize(language)
         return pick_inflection(words, form) if " | " in words else language.inflect(words, form)
+
+
+class Ranks(Rank):
+    """Cards of a rank: `kings`."""
+
+    __slots__ = ()
+    words: ClassVar = tuple(several for _, several in _RANKS)
 
 
 _SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say("spades")}

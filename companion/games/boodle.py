@@ -67,5 +67,11 @@ GAME = stops_game(
         penalties=True,
         leftovers="divide",
     ),
-    rules=StopsRules(presets={"Boodle": BOARD, "Hearts": HEARTS_BOARD}),
+    rules=StopsRules(
+        sheet_words=say(
+            "On the printed sheet a money card is called a boodle card, the dummy the extra hand "
+            "or dead hand, to swap is to exchange, and a run is a sequence."
+        ),
+        presets={"Boodle": BOARD, "Hearts": HEARTS_BOARD},
+    ),
 )

@@ -57,5 +57,12 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(presets={"Great Lakes": BOARD}),
+    rules=StopsRules(
+        ante_sentence=say("Everybody puts {ante} into every cup: {all} each."),
+        sheet_words=say(
+            "On the printed sheet a pot is called a cup, a hand a round, to swap is to exchange, "
+            "and a run is a sequence."
+        ),
+        presets={"Great Lakes": BOARD},
+    ),
 )

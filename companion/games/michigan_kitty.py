@@ -35,5 +35,12 @@ GAME = stops_game(
         penalties=False,
         leftovers="last-winner",
     ),
-    rules=StopsRules(presets={"Michigan Kitty": BOARD, "Hearts": HEARTS_BOARD}),
+    rules=StopsRules(
+        ante_sentence=say("Everybody puts {ante} into every saucer: {all} each."),
+        sheet_words=say(
+            "On the printed sheet a pot is called a saucer, to swap is to exchange, and a run is a "
+            "sequence."
+        ),
+        presets={"Michigan Kitty": BOARD, "Hearts": HEARTS_BOARD},
+    ),
 )

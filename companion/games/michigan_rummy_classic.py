@@ -29,6 +29,11 @@ GAME = stops_game(
         leftovers="divide",
     ),
     rules=StopsRules(
+        ante_sentence=say("Everybody puts {ante} into every compartment: {all} each."),
+        sheet_words=say(
+            "On the printed sheet a pot is called a compartment, a money card a bonus card, the "
+            "dummy the extra hand, to swap is to exchange, and a run is a sequence."
+        ),
         presets={"Classic": BOARD, "Hearts": HEARTS_BOARD},
         ask_board=True,
         poker_held_only=True,

@@ -56,5 +56,13 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(presets={"Tournament": BOARD, "Hearts": HEARTS_BOARD}, ask_board=True),
+    rules=StopsRules(
+        ante_sentence=say("Everybody puts {ante} into every cup: {all} each."),
+        sheet_words=say(
+            "On the printed sheet a pot is called a cup, a hand a round, to swap is to exchange, "
+            "and a run is a sequence."
+        ),
+        presets={"Tournament": BOARD, "Hearts": HEARTS_BOARD},
+        ask_board=True,
+    ),
 )

@@ -198,12 +198,14 @@ WORDS = {
         "window?"
     ),
     "untrusted": say(
-        "This device does not trust this house yet, so nothing could be kept here. Install its "
-        "certificate first."
+        "This device does not trust this computer yet, so nothing could be stored here. Install"
+        " its certificate first."
     ),
-    "trust": say("How to make it trust this house"),
+    "trust": say("How to make it trust this computer"),
     "full": say("This device has no room left. Make some before an evening begins."),
-    "unfetched": say("Companion did not arrive whole. Check the connection, and open it again."),
+    "unfetched": say(
+        "Companion was not downloaded completely. Check the connection, and open it again."
+    ),
     "failed": say("Companion could not start. What is on this device is untouched."),
     "rescue": say("Save a copy of all evenings"),
     "safari": say(

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 STRANGER = say(
-    "Companion does not answer to this name. Open it at the address that it shows when it starts, "
-    "or let it answer by naming the name in COMPANION_HOSTS."
+    "Companion does not answer to this name. Open it at the address that it shows when it "
+    "starts, or add this name to COMPANION_HOSTS."
 )
 PLAIN = {"X-Content-Type-Options": "nosniff"}
 

@@ -215,7 +215,7 @@ def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
         with work_limit(*FOR_OPENING):
             return head, facts_of_whole_log(head.place, head.id, log)
     except Refused as error:
-        why = say("Table {table}: its facts cannot be rebuilt: {why}")
+        why = say("Table {table}: its results cannot be rebuilt: {why}")
         return head, why.with_facts(table=token, why=error.sentence)
 
 

@@ -207,7 +207,7 @@ def check_table(token: str) -> Iterator[Sentence]:
     else:
         yield from _differences(evening, listed)
         if facts_differ(evening):
-            yield say("Table {table}: what its circle remembers is not what it gives.", table=token)
+            yield say("Table {table}: what its circle stores does not match its log.", table=token)
 
 
 def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
@@ -238,7 +238,7 @@ def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator
         counts = stored is not None or name != "hand"
         if counts and not _agree(_read(stored), _read(replayed[name])):
             yield say(
-                "Table {table}: what is stored as its {column} is not what the replay gives.",
+                "Table {table}: the stored {column} does not match its log.",
                 table=evening.token,
                 column=name,
             )

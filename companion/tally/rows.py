@@ -18,7 +18,7 @@ from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 PLACES, NOTES = say("Places"), say("IOUs to settle")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
 NO_IOUS = say("None: nobody owes anybody anything.")
-NOBODY, ALL_HANDS, PAGE = say("nobody"), say("All"), say("page")
+NOBODY, ALL_HANDS, PAGE = say("nobody"), say("Total"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
 DEALER = say("Dealer")
 OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")

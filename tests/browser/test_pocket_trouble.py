@@ -239,7 +239,7 @@ def test_where_a_house_is_not_trusted_yet_the_page_says_so_and_leads_on(
     page.add_init_script(refuse % "SecurityError")
     with hosted(tmp_path) as address:
         page.goto(f"{address}pocket/")
-        expect(page.get_by_text("does not trust this house yet")).to_be_visible()
+        expect(page.get_by_text("does not trust this computer yet")).to_be_visible()
         expect(page.get_by_role("link")).to_have_attribute("href", "../trust")
         (tmp_path / "trust" / "companion-house.crt").unlink()
         page.reload()

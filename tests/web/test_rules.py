@@ -63,8 +63,8 @@ def test_every_value_of_every_house_rule_has_words_of_its_own(
 
 
 SAYS = [
-    ("michigan-kitty", {}, "Everybody puts 1 chip into every pot: 8 chips each."),
-    ("michigan-kitty", {"ante": 3}, "Everybody puts 3 chips into every pot: 24 chips each."),
+    ("michigan-kitty", {}, "Everybody puts 1 chip into every saucer: 8 chips each."),
+    ("michigan-kitty", {"ante": 3}, "Everybody puts 3 chips into every saucer: 24 chips each."),
     ("michigan-kitty", {"ante": 0}, "Nobody antes"),
     ("michigan-kitty", {}, "The dealer pays no more than the others."),
     ("boodle", {}, "The dealer puts the same again into every pot."),
@@ -99,8 +99,12 @@ SAYS = [
     ("boodle", {"first_leader": "dealer"}, "The dealer leads first: any suit"),
     ("boodle", {"first_leader": "club"}, "holds the lowest card of the suit of"),
     ("boodle", {"next_lead": "any"}, "any suit, the same one too, but their lowest card of it."),
-    ("michigan-kitty", {}, "where nobody did, you say at the end whether it was the last one."),
-    ("michigan-kitty", {"rounds": 3}, "The last of them is the last hand, unless an earlier one"),
+    ("michigan-kitty", {}, "if nobody did, say at the end whether it was the last one."),
+    (
+        "michigan-kitty",
+        {"rounds": 3},
+        "The evening ends after that many hands, unless an earlier one",
+    ),
     ("great-lakes", {}, "Cards left in hand cost nothing."),
     ("boodle", {}, "1 chip to every other player, and no more money cards in this hand"),
     ("michigan-kitty", {}, "There are no penalties."),
@@ -190,7 +194,7 @@ def test_no_sentence_names_what_the_board_does_not_have(
     words = prose(client, app, "boodle", board=pots, penalties=penalties).lower()
     for name in NAMES:
         assert (name in words) == (name in pots), name
-    assert ("fine" in words or "pays them" in words) == penalties
+    assert ("fine" in words or "pays that player" in words) == penalties
 
 
 CHANGED = [
@@ -227,3 +231,21 @@ def test_the_rules_page_follows_the_constants_of_the_rules(
     assert told not in prose(client, app, game, **jokers)
     monkeypatch.setattr(f"companion.games.{constant}", value)
     assert told in prose(client, app, game, **jokers)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("michigan-kitty", ("into every saucer", "a pot is called a saucer, to swap is to")),
+        ("michigan-rummy-classic", ("into every compartment", "a money card a bonus card")),
+        ("boodle", ("is called a boodle card", "the dummy the extra hand or dead hand")),
+        ("michigan-rummy-tournament", ("into every cup", "a pot is called a cup, a hand a round")),
+        ("great-lakes", ("into every cup", "a run is a sequence", "pay the chips back")),
+        ("kids-rummy", ("a meld or a book", "to lay off")),
+    ],
+)
+def test_a_page_of_rules_has_the_words_of_its_sheet(
+    client: FlaskClient, app: Flask, game: str, said: tuple[str, ...]
+) -> None:
+    words = prose(client, app, game)
+    assert [part for part in said if part not in words] == []

@@ -144,7 +144,7 @@ def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, i
     """Return the starting chips of each player. Raises Refused (`bad-record`)."""
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
-        raise _bad("The chips must name exactly the players.")
+        raise _bad("Enter the chips of every player, and of nobody else.")
     purses = {player: _purse(player, amount) for player, amount in chips.items()}
     return {player: purses[player] for player in players}
 

@@ -46,6 +46,7 @@ GAME = Game(
         without_eliminated=without_eliminated,
         absent_player=absent_player,
     ),
+    sheet_words=say("A set is also called a meld or a book, and to add to one is to lay off."),
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),

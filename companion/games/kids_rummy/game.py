@@ -252,7 +252,9 @@ def _check_players(table: RummyTable, out: str | None, values: Mapping[str, obje
         raise Refused("bad-count", "What does {player} have left?", player=missing)
     if values.keys() != set(others):
         raise Refused(
-            "bad-count", "The score must name exactly {players}.", players=NameList(others)
+            "bad-count",
+            "Enter a score for {players}, and for nobody else.",
+            players=NameList(others),
         )
 
 
@@ -263,7 +265,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "There are {number} of {card}, at most {most} exist.",
+                "{card} was entered {number} times; only {most} can be there.",
                 number=number,
                 card=Card(card),
                 most=most,

@@ -246,7 +246,7 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
     if took.keys() != set(table.active_players):
         raise Refused(
             "bad-count",
-            "The tricks must name exactly {players}.",
+            "Enter the tricks of {players}, and of nobody else.",
             players=NameList(table.active_players),
         )
     if min(took.values()) < 0 or sum(took.values()) != table.size:

@@ -73,7 +73,7 @@ def _bids(table: OhClaireTable) -> Prompt:
     return Prompt(
         "bids",
         say(
-            "How many of {size} tricks does {player} bid?",
+            "How many of the {size} tricks does {player} bid?",
             size=table.size,
             player=table.turn or "",
         ),

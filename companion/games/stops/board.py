@@ -125,7 +125,7 @@ def parse_board(value: object) -> tuple[str, ...]:
         if not isinstance(pot, str) or not is_pot(pot):
             raise InvalidValue(
                 say(
-                    "cards, combinations like QKD or 8-9-10, kitty … (not {pot})",
+                    "pots such as a card, a combination (QKD or 8-9-10) or kitty; {pot} is none",
                     pot=quote_input(pot),
                 )
             )

@@ -94,7 +94,7 @@ def enter_out(table: StopsTable, entry: Out) -> None:
     if missing:
         raise Refused("bad-entry", "How many cards does {player} have left?", player=missing)
     if entry.left.keys() != set(others):
-        raise Refused("bad-entry", "The cards left must name everyone else.")
+        raise Refused("bad-entry", "Enter the cards left of everybody else.")
     hand = _need_chips_only(table)
     if entry.player in hand.penalties.cannot_win:
         raise Refused(

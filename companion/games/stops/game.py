@@ -149,6 +149,7 @@ def stops_game(
         family="stops",
         order=order,
         deals_first=deals_first,
+        sheet_words=rules.sheet_words,
         variants=variants,
         words=(WORDS,),
         boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),

@@ -207,7 +207,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
     if missing:
         raise Refused("bad-entry", "How many points does {player} have?", player=missing)
     if entry.points.keys() != set(table.present):
-        raise Refused("bad-entry", "The totals must name every player.")
+        raise Refused("bad-entry", "Enter a total for every player.")
     hand = _need_blocked(table)
     for player, points in entry.points.items():
         _check_total(hand, player, points)
@@ -312,7 +312,9 @@ def award(table: StopsTable, entry: Award) -> None:
     table.require_phase("poker")
     hand = table.current_hand
     if entry.pot not in hand.end.pots_to_judge:
-        raise Refused("nothing-to-collect", "Now {pot} cannot be judged.", pot=Pot(entry.pot))
+        raise Refused(
+            "nothing-to-collect", "The winner of {pot} cannot be decided now.", pot=Pot(entry.pot)
+        )
     if entry.players is None:
         winners, strength = judge_pot(table, entry.pot)
     else:

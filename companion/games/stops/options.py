@@ -19,7 +19,7 @@ from companion.core.options import (
     ranking_option,
     switch_option,
 )
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.games.stops.board import make_board, parse_board
 
 # The suit whose lowest card leads first, by the value of `first_leader`.
@@ -62,7 +62,7 @@ class StopsOptions(Options):
         say("Whoever holds a money card may neither swap nor bid"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
-        say("Of a combination, what bars from swapping and bidding is"),
+        say("A player may not swap or bid while holding, of a combination,"),
         (("whole", say("all its cards")), ("part", say("one of its cards"))),
         default="whole",
     )
@@ -84,7 +84,7 @@ class StopsOptions(Options):
         ),
     )
     next_lead: Literal["other-colour", "other-suit", "any"] = choice_option(
-        say("After a stop lead"),
+        say("After a stop, lead"),
         (
             ("other-colour", say("the other colour")),
             ("other-suit", say("another suit")),
@@ -141,7 +141,9 @@ class StopsOptions(Options):
     def __post_init__(self) -> None:
         """Raise Refused (`bad-record`) for house rules about pots that are not on the board."""
         if not isinstance(self.ante, int) and self.ante.keys() != {*self.board}:
-            raise Refused("bad-record", "The antes must name exactly the pots of the board.")
+            raise Refused(
+                "bad-record", "Enter an ante for every pot of the board, and for no other."
+            )
         if self.dummy_price == "kitty" and not make_board(self.board).out:
             raise Refused(
                 "bad-record",
@@ -172,12 +174,18 @@ class StopsOptions(Options):
         return self.next_lead == "any"
 
 
+INTO_POTS = say("Everybody puts {ante} into every pot: {all} each.")
+
+
 @dataclass(frozen=True, slots=True)
 class StopsRules:
     """The rules of a game of the family that are not options of a table."""
 
     # the boards that set-up offers, by name
     presets: Mapping[str, tuple[str, ...]]
+    # the ante, and the words of the printed rules
+    ante_sentence: Sentence = INTO_POTS
+    sheet_words: Sentence | None = None
     # the printed boards vary, so that set-up asks for the pots
     ask_board: bool = False
     # only the cards still held count for the pot `poker`

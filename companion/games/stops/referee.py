@@ -270,7 +270,7 @@ RULE_NAMES = {
     "withheld": say("Playing on"),
     "led-not-lowest": say("Leading"),
     "false-skip": say("Leading"),
-    "contradiction": say("What can be shown"),
+    "contradiction": say("What can be proved"),
 }
 
 

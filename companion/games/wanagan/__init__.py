@@ -31,7 +31,8 @@ GAME = Game(
     slug="wanagan",
     name=say("Wanagan"),
     tagline=say(
-        "Pick five cards for one of eight cups, reveal together, three overtimes, one wild."
+        "Pick five cards for one of eight cups and reveal them together; up to three overtimes,"
+        " the last with wild cards."
     ),
     min_players=3,
     max_players=10,

@@ -225,7 +225,7 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
-            "The cards of {player} make {made}, not {claim}.",
+            "The cards of {player} are good for {made}, not for {claim}.",
             player=entry.player,
             made=OneOf(map(PotLabel, cups)) if cups else NO_CUP,
             claim=PotLabel(entry.claim),

@@ -167,7 +167,7 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
     if back:
         yield say("Back to the purses: {chips}.", chips=player_series(back))
     if given:
-        yield say("Given back: {chips}.", chips=player_series(given))
+        yield say("To be given back by {chips}.", chips=player_series(given))
 
 
 # The sheets by name.
@@ -405,7 +405,7 @@ def _repayments(table: Table, name: str) -> list[AmountRow]:
         AmountRow(
             "repay",
             entry_form.hidden_fields({"player": name, "to": note.holder}),
-            say("Repays {holder}, owes {chips}", holder=Account(note.holder), chips=note.chips),
+            say("Repay {holder} (owes {chips})", holder=Account(note.holder), chips=note.chips),
             min(has, note.chips),
         )
         for note in table.ledger.ious

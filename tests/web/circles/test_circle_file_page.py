@@ -103,7 +103,7 @@ def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
     fields = {"record": json.dumps({"circle": "x", "people": 7})}
     answer = send(client, "/import", fields)
     assert answer.status_code == 422
-    assert "This is no circle as this app saves it." in answer.text
+    assert "This is not a circle saved by this app." in answer.text
 
 
 def test_only_a_keeper_saves_the_circle(app: Flask) -> None:
@@ -123,4 +123,4 @@ def test_a_time_that_no_calendar_holds_is_told(app: Flask, client: FlaskClient, 
     payment = {"payer": 0, "payee": 1, "cents": 5, "made": made, "booked": 0}
     answer = send(client, "/import", {"record": json.dumps({**file, "payments": [payment]})})
     assert answer.status_code == 422
-    assert "This is no circle as this app saves it." in answer.text
+    assert "This is not a circle saved by this app." in answer.text

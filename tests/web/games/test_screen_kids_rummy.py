@@ -162,7 +162,7 @@ def test_a_card_is_there_as_often_as_there_are_packs(app: Flask) -> None:
 def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flask) -> None:
     table = rummy(app, DEAL)
     sheet = table.look("/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=7H")
-    assert "There are 2 of 7♥, at most 1 exist." in sheet.text
+    assert "7♥ was entered 2 times; only 1 can be there." in sheet.text
     assert (
         "at most 1"
         not in table.look("/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=8H").text
@@ -186,7 +186,10 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
             {"key-out": "Ann", "key-points:Bob": "-5", "key-points:Cal": "5"},
             "“-5” is not a whole number from 0",
         ),
-        ({"key-out": "Ann", "key-cards:Bob": "7H", "key-cards:Cal": "7H"}, "There are 2 of 7♥"),
+        (
+            {"key-out": "Ann", "key-cards:Bob": "7H", "key-cards:Cal": "7H"},
+            "7♥ was entered 2 times",
+        ),
         (
             {"key-out": "Ann", "key-cards:Bob": "JK", "key-cards:Cal": "7H"},
             "There is no card JK in this pack.",

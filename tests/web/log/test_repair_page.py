@@ -64,7 +64,7 @@ def test_a_penalty_that_really_is_due_is_applied_or_let_go_where_it_is_asked(app
 def test_a_refused_tap_is_explained_and_entered_with_one_tap(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "3C"), STOP, lead("Ann", "7D")])
     assert table.tap(lead("Bob", "9D")).status_code == 422
-    (asked,) = [a for a in table.page.all("a") if a.text == "Was a tap before it wrong?"]
+    (asked,) = [a for a in table.page.all("a") if a.text == "Was an earlier tap wrong?"]
     page = table.look(asked.get("href").removeprefix(table.url))
     right = amend(4, {"do": "play", "player": "Ann", "cards": ["8D"]})
     assert "Ann led 8♦, not 7♦" in [words for words, _ in ways(page)]
@@ -122,7 +122,7 @@ def test_a_refusal_of_every_code_leads_to_the_page(app: Flask, code: str) -> Non
     tried = {"bid-too-low": {**bid, "player": "Bob", "chips": 1}, "short-of-chips": loan}
     table = Table(app, record(), [{"do": "deal"}, bid])
     assert table.tap(tried.get(code, {**bid, "player": "Dee"})).status_code == 422
-    assert "Was a tap before it wrong?" in [a.text for a in table.page.all("a")]
+    assert "Was an earlier tap wrong?" in [a.text for a in table.page.all("a")]
 
 
 def test_what_really_happens_is_told_by_seat_and_card(app: Flask) -> None:

@@ -141,7 +141,7 @@ def test_michigan_is_played_as_its_sheet_says_and_tripoley_with_all_cards() -> N
 
 def test_what_is_called_nothing_is_said_to_be_found_nowhere(client: FlaskClient) -> None:
     page = page_of(client.get("/?search=ombre").text)
-    assert "Nothing is found by “ombre”." in page.text
+    assert "Nothing found for “ombre”." in page.text
     assert page.all("a", **{"class": "game-choice"}) == []
 
 

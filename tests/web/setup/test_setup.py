@@ -207,7 +207,10 @@ def test_enter_goes_on_to_an_empty_seat(client: FlaskClient) -> None:
         ({"rule_first_lead": EVIL}, "This must be one of lowest-card or lowest-of-suit."),
         ({"rule_penalties": "maybe"}, "This must be on or off."),
         ({"rule_board": ["", "QS", "QS"]}, "The board needs different pots (QS appears twice)."),
-        ({"rule_board": ["", EVIL]}, "The board needs cards, combinations like QKD or 8-9-10"),
+        (
+            {"rule_board": ["", EVIL]},
+            "The board needs pots such as a card, a combination (QKD or 8-9-10)",
+        ),
         ({"rule_board": [""]}, "The board needs 1 to 52 pots."),
     ],
 )

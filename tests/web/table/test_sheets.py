@@ -107,7 +107,7 @@ def test_the_iou_of_somebody_who_left_can_be_repaid(app: Flask) -> None:
     ]
     table = Table(app, record(), log)
     assert f"{table.url}/more/player?player=Cal" in links(table.look("/more"))
-    assert "Repays Ann, owes 5" in table.look("/more/player?player=Cal").text
+    assert "Repay Ann (owes 5)" in table.look("/more/player?player=Cal").text
     table.fill("repay", "player", player="Cal", to="Ann", chips=5)
     assert table.log[-1]["do"] == "repay"
 
