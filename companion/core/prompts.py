@@ -132,9 +132,8 @@ class Prompt:
     short_player: str | None = None
     # labels at the seats
     badges: Mapping[str, tuple[Sentence, ...]] = field(default_factory=dict)
-    # on a player's own device: further offers, and what stands in place of `template`
+    # further offers on a player's own device
     own_offers: Mapping[str, tuple[Offer, ...]] = field(default_factory=dict)
-    own_template: EntryTemplate | None = None
     # an entry that players answer together
     joint: JointPrompt | None = None
     # ends the evening; shown apart from the rest, unless nothing else is possible

@@ -34,7 +34,7 @@ def seat_prompt(table: Table, ask: Prompt, player: str) -> SeatPrompt:
     """Return the part of a prompt that concerns one player."""
     answers = chain(ask.seats.get(player, ()), ask.buttons, ask.own_offers.get(player, ()))
     together = ask.joint
-    blank = _own_blank(table, ask.own_template or ask.template, player)
+    blank = _own_blank(table, ask.template, player)
     return SeatPrompt(
         tuple(tile for tile in ask.tiles if belongs_to_player(table, tile.raw, player)),
         (

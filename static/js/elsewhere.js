@@ -17,11 +17,9 @@ self.elsewhere = (() => {
     const { do: does, "key-player": player } = form.elements;
     return { do: does?.value, player: player?.value, [name.replace("key-", "")]: value };
   };
-  // A control may leave open what another one adds: a pot and its winner are two taps. An amount without
-  // a player may be another entry than its form says.
-  const isSame = (raw, entry) => raw.do === entry.do || (Boolean(raw.chips) && raw.chips === String(entry.chips));
+  // A control may leave open what another one adds: a pot and its winner are two taps.
   const isOf = (entry) => (raw) =>
-    isSame(raw, entry) && WHO.every((key) => !raw[key] || String(raw[key]) === String(entry[key]));
+    raw.do === entry.do && WHO.every((key) => !raw[key] || String(raw[key]) === String(entry[key]));
   const spots = () =>
     [...board().querySelectorAll("button[name], label")].filter(({ form }) => form).map((thing) => ({
       box: thing.getBoundingClientRect(), raw: read(thing.control || thing),

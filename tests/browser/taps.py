@@ -48,8 +48,8 @@ def leads_of(cards: list[str]) -> list[int]:
 
 
 def _sell(screen: Screen, entry: Entry) -> None:
-    screen.tap(screen.seat(entry["player"]))
-    _amount(screen, entry["chips"], "Enter")
+    screen.tap("Sold already")
+    _amount(screen, entry["chips"], "Enter", f"form:has(input[value='{entry['player']}'])")
 
 
 def _bid(screen: Screen, entry: Entry) -> None:

@@ -11,7 +11,7 @@ from companion.core.errors import Refused
 from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT, Transfer
 from companion.core.possible import possible_offers
-from companion.core.prompts import EntryTemplate, NumberInput, Offer, PlayerChoice, Prompt
+from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deduction import Claim
@@ -107,29 +107,28 @@ def dummy_prompt(table: StopsTable) -> Prompt:
         return _auction(hand)
     buttons = (
         Offer(Swap(), say("{dealer} swaps", dealer=dealer), own_label=say("I swap")),
+        Offer(PartialEntry(Sell), say("Sold already"), needs_form=True),
         Offer(Keep(), no_sale, means_nobody=True),
         Offer(ChipsOnly(), say("Chips only")),
     )
-    sale = PlayerChoice("player", table.others(dealer)), NumberInput("chips")
-    return Prompt(
-        "dummy",
-        say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
-        tiles=(*_bids(hand), *_passes(hand)),
+    return replace(
+        _auction(hand),
+        kind="dummy",
+        question=say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
         buttons=possible_offers(table, *buttons),
-        template=EntryTemplate(
-            PartialEntry(Sell), say("Sold"), sale, say("Sold: tap the buyer, then the price")
-        ),
-        player=hand.auction.turn,
-        own_template=_bid_of_any(hand),
     )
 
 
 def _auction(hand: Hand) -> Prompt:
-    bid, seats = _bid_of_any(hand), {hand.auction.turn: _passes(hand)} if hand.auction.turn else {}
-    prompt = Prompt(
-        "auction", _so_far(hand), tiles=_bids(hand), template=bid, player=hand.auction.turn
+    turn = hand.auction.turn
+    return Prompt(
+        "auction",
+        _so_far(hand),
+        seats={turn: _passes(hand)} if turn else {},
+        tiles=_bids(hand),
+        template=_bid_of_any(hand),
+        player=turn,
     )
-    return replace(prompt, seats=seats)
 
 
 def _bid_of_any(hand: Hand) -> EntryTemplate:

@@ -262,14 +262,6 @@ def complete_entry(table: StopsTable, raw: Raw) -> Raw:
     return complete(table, raw) if complete else raw
 
 
-def _sell(table: StopsTable, raw: Raw) -> Raw:
-    """Turn chips without a buyer into a bid of the player whose turn it is."""
-    turn = table.hand_state.auction.turn if table.hand_state else None
-    if "player" in raw or turn is None:
-        return raw
-    return {**raw, "do": "bid", "player": turn}
-
-
 def _dump(table: StopsTable, raw: Raw) -> Raw:
     """Add the next card to the three that were tapped, and find the pot."""
     cards, pot = infer_dump(table, raw["cards"])
@@ -283,7 +275,6 @@ def _out(_: StopsTable, raw: Raw) -> Raw:
 
 
 _COMPLETIONS: Mapping[str, Callable[[StopsTable, Raw], Raw]] = {
-    "sell": _sell,
     "dump": _dump,
     "out": _out,
 }

@@ -209,22 +209,20 @@ def test_undo_of_an_amend_names_the_entry_that_was_changed(app: Flask) -> None:
 
 def test_a_sale_is_a_buyer_and_a_price(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    buyers = [radio.get("value") for radio in table.page.all("input", type="radio", form="typed")]
+    sheet = table.look("/more/sell")
+    buyers = [field.get("value") for field in sheet.all("input", name="key-player")]
     assert buyers == ["Ann", "Bob", "Cal"]
     assert table.fill("sell", player="Bob", chips="5", **{"chips-typed": "12"}).status_code == 200
     assert table.log[-1] == {"do": "sell", "player": "Bob", "chips": 5}
 
 
-def test_without_a_buyer_the_chips_are_the_first_bid(app: Flask) -> None:
+def test_a_plate_means_one_thing_through_an_auction(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    assert table.fill("sell", chips="5").status_code == 200
-    assert table.log[-1] == {"do": "bid", "player": "Ann", "chips": 5}
-
-
-def test_a_refused_sale_keeps_the_buyer(app: Flask) -> None:
-    table = Table(app, record(), [{"do": "deal"}])
-    assert table.fill("sell", player="Bob", **{"chips-typed": "-3"}).status_code == 422
-    assert "checked" in table.page.all("input", type="radio", value="Bob")[0].attributes
+    for player in ("Ann", "Bob"):
+        taps = [tap for tap in table.page.all("button", name="entry") if "seat" in tap.get("class")]
+        assert [json.loads(tap.get("value")) for tap in taps] == [{"do": "pass", "player": player}]
+        assert not table.page.all("input", type="radio")
+        table.tap({"do": "pass", "player": player})
 
 
 @pytest.mark.parametrize("typed", ["-3", "two", "1.5", "9" * 30])
@@ -236,7 +234,7 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(app: Flask, typed: str) 
 
 def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
-    table.fill("sell", chips=2)
+    table.fill("bid", player="Ann", chips=2)
     assert table.fill("bid", player="Bob", **{"chips-typed": "7"}).status_code == 200
     for player in ("Cal", "Ann"):
         (plate,) = (words for words in buttons(table.page) if words.startswith(f"{player} passes"))

@@ -144,7 +144,6 @@ class StopsView(TableView):
     kind: str
     pots: tuple[PotView, ...]
     buttons: tuple[TapButton, ...]
-    passes: TapButton | None
     rows: tuple[TileRow, ...]
     findings: tuple[FindingView, ...]
     run: tuple[str, ...]
@@ -169,7 +168,6 @@ def view(table: StopsTable, last_change: LastChange) -> StopsView:
         ),
         seats=seat_views(table, prompt, last_change, _cards_left(table)),
         buttons=tap_buttons(prompt.buttons),
-        passes=tap_button(prompt.tiles[-1]) if prompt.kind == "dummy" and prompt.tiles else None,
         rows=_leads(prompt) if prompt.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.current_run) if hand and playing else (),

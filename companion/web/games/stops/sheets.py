@@ -8,7 +8,7 @@ from companion.core.accounts import Pot, pot_name
 from companion.core.cards import PACK
 from companion.core.ledger import POT
 from companion.core.options import chips_per_pot
-from companion.core.possible import END
+from companion.core.possible import END, is_kind_possible
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
@@ -30,6 +30,7 @@ from companion.games.stops.referee import RULE_NAMES, players_who_may_show, unse
 from companion.games.stops.state import StopsTable
 from companion.web.components.card_picker import (
     CardSheet,
+    PlayersSheet,
     SharedPotSheet,
     SheetView,
     TileRow,
@@ -214,6 +215,14 @@ def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
     return NumbersSheet(title=say("How many cards in each pile?"), rows=rows)
 
 
+def sale_sheet(table: StopsTable, _: FormData) -> PlayersSheet | None:
+    """Ask who bought the dummy, and for how much, where nobody has bid here yet."""
+    if not is_kind_possible(table, table.setup.game.kinds["sell"]):
+        return None
+    buyers = table.others(table.dealer)
+    return PlayersSheet(title=say("Who bought the dummy, and for how much?"), players=buyers)
+
+
 def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
     """Return a sheet for the points of a blocked hand."""
     hand = table.hand_state
@@ -312,6 +321,7 @@ SHEETS: Mapping[str, BuildSheet[StopsTable]] = {
     "out": out_sheet,
     "piles": piles_sheet,
     "totals": totals_sheet,
+    "sell": sale_sheet,
     "show": show_cards_sheet,
     "dump": dump_sheet,
     "award": pot_winners_sheet,
