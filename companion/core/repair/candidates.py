@@ -12,8 +12,8 @@ from companion.core.entries import standard as e
 from companion.core.entries.schema import Entry, Raw, parse_entry, serialize_entry
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.log.cascade import ANOTHERS, CARRIED, reapply_line
 from companion.core.log.log import apply_line
-from companion.core.log.preview import ANOTHERS, CARRIED, reapply_line
 from companion.core.log.timeline import ActiveEntry
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import LATE, Finding, Mistap

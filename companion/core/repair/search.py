@@ -10,8 +10,8 @@ from companion.core.entries.schema import Raw
 from companion.core.entries.standard import Deal, Redo, Undo
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.log.cascade import Replay, add_to_change
 from companion.core.log.log import Log, check_and_apply
-from companion.core.log.preview import Replay, add_to_change
 from companion.core.log.timeline import ActiveEntry, is_edit
 from companion.core.repair import candidates
 from companion.core.repair.candidates import Evidence

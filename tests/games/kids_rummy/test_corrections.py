@@ -3,8 +3,8 @@
 import json
 
 from companion.core.entries.schema import Raw
+from companion.core.log.cascade import Cascade, cascade_change
 from companion.core.log.log import Log
-from companion.core.log.preview import Cascade, cascade_change
 from tests.games.kids_rummy.test_kids_rummy import entry, play
 
 OUT = {"mode": "elimination", "target": 100}

@@ -1,0 +1,166 @@
+"""The cascade of a change of the log: later entries that must change along with it."""
+
+from dataclasses import dataclass, replace
+
+from companion.core.entries.schema import Raw
+from companion.core.errors import Refused
+from companion.core.game import Table
+from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
+from companion.core.log.timeline import ActiveEntry
+
+# The most entries that may change along with one.
+MOST_CASCADED = 50
+
+# Codes of entries that another player must have made.
+ANOTHERS = ("not-your-turn", "may-not-bid")
+
+# Codes of entries that another player must have made, or with another card.
+CARRIED = (*ANOTHERS, "not-next-card")
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade:
+    """A change with the later entries that must change along.
+
+    `raw` is the entry that makes the change, `log` the log after it. `also` lists the later entries
+    by number. If the change is impossible `log` is None, `refusal` is the reason and
+    `failing_entry` the entry that fails.
+    """
+
+    raw: Raw
+    also: tuple[tuple[int, Raw], ...] = ()
+    refusal: Refused | None = None
+    failing_entry: int | None = None
+    log: Log | None = None
+
+
+def cascade_change(log: Log, raw: Raw) -> Cascade:
+    """Return a change, extended to the later entries that fail because of it.
+
+    These are entries that become another player's turn, whose next card is another one, or that
+    name a player who is eliminated by now. A player whom later entries lack leaves after the
+    change. `log` is not changed.
+    """
+    cascade = Cascade(raw)
+    while len(cascade.also) <= MOST_CASCADED:
+        twin = log.copy()
+        try:
+            twin.enter(cascade.raw)
+        except ReplayError as broken:
+            further = _further(log, cascade, broken)
+            if further is None:
+                return replace(cascade, refusal=broken, failing_entry=broken.failing_entry)
+            cascade = further
+        except Refused as error:
+            falls = cascade.also[-1][0] if cascade.also else None
+            return replace(cascade, refusal=error, failing_entry=falls)
+        else:
+            return replace(cascade, log=twin)
+    return replace(cascade, refusal=_too_many(), failing_entry=cascade.also[-1][0])
+
+
+def _too_many() -> Refused:
+    return Refused("amend-breaks", "Too many later entries would have to change with it.")
+
+
+def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
+    line = log.active_entry(broken.failing_entry)
+    raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
+    if raw is None:
+        return None if line is None else _with_leave(cascade.raw, broken.table_before, line)
+    change = add_to_change(cascade.raw, broken.failing_entry, raw)
+    return None if change is None else Cascade(change, (*cascade.also, (broken.failing_entry, raw)))
+
+
+def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
+    """Return the change with a leave of the one player that a later entry omits, or None."""
+    player = before.setup.game.review.absent_player(before, line.entry)
+    if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
+        return None
+    leave = {"do": "leave", "player": player}
+    change = {"do": "insert", "before": raw["entry"], "entry": raw["with"], "with": leave}
+    return Cascade(change, ((raw["entry"], leave),))
+
+
+def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
+    """Return the entry with those players or cards that it may have now, or None."""
+    if error.code == "bad-count":
+        return before.setup.game.review.without_eliminated(before, line.entry, line.raw)
+    if error.code != "not-next-card":
+        return _anothers(before, line, error)
+    cards = before.setup.game.review.intended_run(before, line.entry)
+    if not cards:
+        return None
+    return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
+
+
+def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
+    """Return the entry with the player whose turn it is; None if the turn is not the reason."""
+    if error.code not in ANOTHERS:
+        return None
+    player = before.setup.game.review.player_to_act(before, line.entry)
+    return None if player is None else {**line.raw, "player": player}
+
+
+def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
+    """Return the table after an entry, and the entry's JSON if it had to change along, or None.
+
+    Raises Refused if it is not possible.
+    """
+    try:
+        return apply_line(table, line), None
+    except Refused as error:
+        raw = _instead(table, line, error)
+        if raw is None:
+            raise
+    return apply_line(table, line.with_raw(raw)), raw
+
+
+class Replay:
+    """A replay of entries from a table, each changed along where that is needed.
+
+    `table` is the table after them. After an error it is unusable.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table, self._before = table.copy(), table
+        self._since: list[ActiveEntry] = []
+
+    def stand(self, line: ActiveEntry) -> Raw | None:
+        """Apply an entry. Return its JSON if it had to change along, or None. Raises Refused."""
+        try:
+            check_and_apply(self.table, line.entry, line.number)
+        except Refused as error:
+            if error.code not in CARRIED:
+                raise
+            return self._stand_changed(line, error)
+        self._since.append(line)
+        return None
+
+    def _stand_changed(self, line: ActiveEntry, error: Refused) -> Raw:
+        # the error left self.table half changed: replay from the last copy
+        before = self._before.copy()
+        for earlier in self._since:
+            check_and_apply(before, earlier.entry, earlier.number)
+        raw = _instead(before, line, error)
+        if raw is None:
+            raise error
+        self.table, self._before, self._since = before.copy(), before, []
+        new_line = line.with_raw(raw)
+        check_and_apply(self.table, new_line.entry, new_line.number)
+        self._since.append(new_line)
+        return raw
+
+
+def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
+    """Return an edit with one more replacement, or None if it replaces that entry already."""
+    changes = {change["entry"]: change for change in raw.get("also", ())}
+    if raw["do"] == "insert":
+        if raw["before"] == number:
+            return {**raw, "with": new} if "with" not in raw else None
+        changes[number] = {"entry": number, "with": new}
+        return {**raw, "also": [changes[place] for place in sorted(changes)]}
+    changes[raw["entry"]] = {"entry": raw["entry"], "with": raw["with"]}
+    changes[number] = {"entry": number, "with": new}
+    first, *more = (changes[place] for place in sorted(changes))
+    return {"do": "amend", **first, "also": more}
