@@ -1,16 +1,18 @@
-"""The statistics of a circle: totals of its evenings, their records, and the season table."""
+"""The statistics of a circle: what its evenings add up to, their records, and the season table."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from companion.circles.facts import EveningFacts, HandFacts, changes_by_hand
 from companion.core.game import Game
 from companion.core.highlights import POT_WON
-
-# Whole numbers by names, or such counts again, as deep as one likes.
-Counts = dict[str, Any]
+from companion.core.sentences import Sentence, say
+from companion.core.words import format_decimal, format_number, format_signed
 
 # The records that every game has: what one hand cost somebody, its seconds, pots of a player.
 DEAREST, QUICKEST, MOST_POTS = "dearest", "quickest", "pots"
@@ -22,49 +24,9 @@ LEAST = frozenset((QUICKEST,))
 MOST_POINTS = 60
 
 
-class SeasonRecord(NamedTuple):
-    """The best of a kind: how much, by whom, in which hand of which evening, and of which pot."""
-
-    number: int
-    person: str | None
-    evening: int
-    hand: int
-    day: str
-    pot: str = ""
-
-
-# A day, and what it changed by person.
-Point = tuple[str, dict[str, int]]
-
-
-@dataclass(slots=True)
-class GameTotals:
-    """What some evenings come to; persons are keyed by their numbers as text."""
-
-    counts: Counts = field(default_factory=dict)
-    records: dict[str, SeasonRecord] = field(default_factory=dict)
-    results_over_time: list[Point] = field(default_factory=list)
-
-    @property
-    def people(self) -> dict[str, Counts]:
-        """The counts of each person."""
-        people_counts: dict[str, Counts] = self.counts.get("people", {})
-        return people_counts
-
-    def to_json(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {"counts": self.counts, "records": self.records, "course": self.results_over_time}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "GameTotals":
-        """Read what `to_json` gave."""
-        records = {kind: SeasonRecord(*best) for kind, best in data["records"].items()}
-        return cls(data["counts"], records, [(day, change) for day, change in data["course"]])
-
-
-@dataclass(frozen=True, slots=True)
-class EveningInput:
-    """An evening to be summed up: its facts, the persons by the names at its table.
+@dataclass(frozen=True)
+class PlayedEvening:
+    """An evening to be counted: its facts, its hands, and the persons by the names at its table.
 
     ``seconds`` tells how long hands took, by number, where that is known.
     """
@@ -76,261 +38,297 @@ class EveningInput:
     people: Mapping[str, int]
     seconds: Mapping[int, int]
 
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Everybody's place in the tally."""
+        return {line["player"]: line["place"] for line in self.facts["lines"]}
 
-def combine_totals(parts: Iterable[GameTotals]) -> GameTotals:
-    """Add sums up, the earliest first."""
-    game_totals = GameTotals()
-    for part in parts:
-        _add(game_totals.counts, part.counts)
-        for kind, best in part.records.items():
-            _hold(game_totals.records, kind, best)
-        game_totals.results_over_time += part.results_over_time
-    game_totals.results_over_time = _thinned(game_totals.results_over_time)
-    return game_totals
+    @cached_property
+    def hands_played(self) -> Counter[str]:
+        """How many hands each player was dealt."""
+        return Counter(player for hand in self.hands for player in hand["order"])
 
+    @cached_property
+    def hands_won(self) -> Counter[str]:
+        """How many hands each player won."""
+        return Counter(player for hand in self.hands for player in hand["winners"])
 
-def _add(into: Counts, more: Counts) -> None:
-    for name, value in more.items():
-        if isinstance(value, dict):
-            _add(into.setdefault(name, {}), value)
-        else:
-            into[name] = into.get(name, 0) + value
-
-
-def _hold(records: dict[str, SeasonRecord], kind: str, new: SeasonRecord) -> None:
-    """Keep the better one; of equals the earlier."""
-    old = records.get(kind)
-    sign = -1 if kind in LEAST else 1
-    if old is None or sign * new.number > sign * old.number:
-        records[kind] = new
+    @cached_property
+    def highlights(self) -> Counter[tuple[str, str | None]]:
+        """How much there was of each kind of highlight, by player."""
+        numbers: Counter[tuple[str, str | None]] = Counter()
+        for hand in self.hands:
+            for kind, player, number, _ in hand["feats"]:
+                numbers[kind, player] += number
+        return numbers
 
 
-def _thinned(course: list[Point]) -> list[Point]:
-    """Make one point of two neighbours, until there are few enough."""
-    while len(course) > MOST_POINTS:
-        odd = [course[-1]] if len(course) % 2 else []
-        pairs = zip(course[::2], course[1::2], strict=False)
-        course = [(day, _both(one, other)) for (_, one), (day, other) in pairs] + odd
-    return course
+# The number of a player at an evening.
+PlayerNumber = Callable[[PlayedEvening, str], int]
+
+# The numbers of a person by the keys of statistics, added up over evenings.
+PersonTotals = Counter[str]
 
 
-def _both(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    return {who: one.get(who, 0) + other.get(who, 0) for who in {**one, **other}}
+def _in_place(place: int) -> PlayerNumber:
+    return lambda evening, player: int(evening.places.get(player) == place)
 
 
-def evening_totals(evening: EveningInput, game: Game | None) -> GameTotals:
-    """Sum up one evening of a game; None: a game that is played no more."""
-    people = {player: str(person) for player, person in evening.people.items()}
-    standing = {people[p]: result for p, result in evening.facts["standing"].items() if p in people}
-    game_totals = GameTotals(results_over_time=[(evening.day, standing)])
-    game_totals.counts = {"evenings": 1, "hands": evening.facts["hands"], "people": {}}
-    for who, counts in _placed(evening.facts, people).items():
-        game_totals.people[who] = counts | {"evenings": 1, "result": standing.get(who, 0)}
-    _count_hands(game_totals, evening, people, game)
-    return game_totals
+def _points_for(points: Mapping[int, int]) -> PlayerNumber:
+    return lambda evening, player: points.get(evening.places.get(player, 0), 0)
 
 
-def _placed(facts: EveningFacts, people: Mapping[str, str]) -> dict[str, Counts]:
-    """Count places, those who were left behind, and who was ahead of whom."""
-    places = {people[line["player"]]: line["place"] for line in facts["lines"]}
-    return {
-        who: {
-            "places": {str(place): 1},
-            "beaten": sum(other > place for other in places.values()),
-            "duels": {
-                rival: {"ahead": int(place < other), "behind": int(place > other), "together": 1}
-                for rival, other in places.items()
-                if rival != who
-            },
-        }
-        for who, place in places.items()
-    }
+def _players_beaten(evening: PlayedEvening, player: str) -> int:
+    own = evening.places.get(player)
+    return 0 if own is None else sum(place > own for place in evening.places.values())
 
 
-def _count_hands(
-    game_totals: GameTotals, evening: EveningInput, people: Mapping[str, str], game: Game | None
-) -> None:
-    worse = 1 if game and game.highlights.fewer_is_better else -1
-    hands = [*evening.hands]
-    for hand, changes in zip(hands, changes_by_hand(hands), strict=True):
-        mine = {people[player]: change for player, change in changes.items()}
-        _add(
-            game_totals.counts, {"people": _of_hand(hand, people), "seats": _by_seat(hand, changes)}
+def _findings(evening: PlayedEvening, player: str) -> int:
+    return sum(hand["found"].get(player, 0) for hand in evening.hands)
+
+
+# What is counted for everybody in every game. A new statistic is a line here, and another one in
+# `list_columns`; pages and files show what stands there.
+STATISTICS: Mapping[str, PlayerNumber] = {
+    "evenings": lambda evening, player: int(player in evening.places),
+    "result": lambda evening, player: evening.facts["standing"].get(player, 0),
+    "hands": lambda evening, player: evening.hands_played[player],
+    "won": lambda evening, player: evening.hands_won[player],
+    "first": _in_place(1),
+    "second": _in_place(2),
+    "third": _in_place(3),
+    "found": _findings,
+    # points, by the name of the scale
+    "podium": _points_for({1: 3, 2: 2, 3: 1}),
+    "beaten": _players_beaten,
+    "wins": _in_place(1),
+}
+
+
+class Column(NamedTuple):
+    """A column of a season's table: its title, somebody's figure in it, and how that is written."""
+
+    title: Sentence
+    figure: Callable[[PersonTotals], int | Decimal | None]
+    to_text: Callable[[Any], str] = format_number
+
+    def text(self, counts: PersonTotals) -> str:
+        """Return somebody's figure as a page writes it."""
+        figure = self.figure(counts)
+        return "–" if figure is None else self.to_text(figure)
+
+
+def list_columns(scale: str, game: Game | None) -> list[Column]:
+    """List the columns of a season's table; ``game`` is the one that is looked at, if it is one."""
+    columns = [
+        Column(say("Points"), itemgetter(scale)),
+        Column(say("Evenings"), itemgetter("evenings")),
+        Column(say("Hands"), itemgetter("hands")),
+        Column(say("First"), itemgetter("first")),
+        Column(say("Second"), itemgetter("second")),
+        Column(say("Third"), itemgetter("third")),
+    ]
+    if game is not None:  # chips of different games are never added up
+        columns.insert(3, Column(say("Hands won"), itemgetter("won")))
+        columns = [*_result_columns(game), *columns, *_highlight_columns(game)]
+    return columns
+
+
+def _result_columns(game: Game) -> list[Column]:
+    result, is_signed = itemgetter("result"), game.unit == "chips"
+    heading = (
+        Column(say("Result"), result, format_signed)
+        if is_signed
+        else Column(say("Points in hand"), result)
+    )
+    return [heading, Column(say("Average a hand"), _result_per_hand, _decimal_text(game))]
+
+
+def _result_per_hand(counts: PersonTotals) -> Decimal | None:
+    return _average(counts["result"], counts["hands"]) if counts["hands"] else None
+
+
+def _decimal_text(game: Game | None) -> Callable[[Decimal], str]:
+    return partial(format_decimal, signed=game is None or game.unit == "chips")
+
+
+def average_text(number: int, by: int, game: Game | None) -> str:
+    """Return a result by hand, as pages write it."""
+    return _decimal_text(game)(_average(number, by))
+
+
+def _highlight_columns(game: Game) -> Iterator[Column]:
+    for kind, highlight_kind in game.highlights.kinds.items():
+        if highlight_kind.column_title:
+            yield Column(highlight_kind.column_title, itemgetter(kind))
+
+
+def _average(number: int, by: int) -> Decimal:
+    """Divide whole numbers, to the nearest tenth; halves away from nought."""
+    tenths = (20 * abs(number) + by) // (2 * by)
+    return Decimal(tenths if number >= 0 else -tenths) / 10
+
+
+class SeasonRecord(NamedTuple):
+    """The best of a kind: how much, by whom, in which hand of which evening, and of which pot."""
+
+    number: int
+    person: int | None
+    evening: int
+    hand: int
+    day: str
+    pot: str = ""
+
+
+# A day, and what it changed by person.
+Point = tuple[str, Mapping[int, int]]
+
+
+@dataclass(slots=True)
+class GameTotals:
+    """What evenings of one game come to, by person.
+
+    ``ahead`` counts how often the first of two was ahead of the second; pots are counted by pot
+    and person, seats from the dealer's left, who has 0.
+    """
+
+    game: Game | None
+    evenings: int = 0
+    hands: int = 0
+    people: defaultdict[int, PersonTotals] = field(default_factory=lambda: defaultdict(Counter))
+    ahead: Counter[tuple[int, int]] = field(default_factory=Counter)
+    pots_won: Counter[tuple[str, int]] = field(default_factory=Counter)
+    pot_chips: Counter[tuple[str, int]] = field(default_factory=Counter)
+    seat_hands: Counter[int] = field(default_factory=Counter)
+    seat_results: Counter[int] = field(default_factory=Counter)
+    records: dict[str, SeasonRecord] = field(default_factory=dict)
+    results_over_time: list[Point] = field(default_factory=list)
+
+    def add(self, later: "GameTotals") -> None:
+        """Add what later evenings come to."""
+        self.evenings += later.evenings
+        self.hands += later.hands
+        for person, counts in later.people.items():
+            self.people[person].update(counts)
+        self.ahead.update(later.ahead)
+        self.pots_won.update(later.pots_won)
+        self.pot_chips.update(later.pot_chips)
+        self.seat_hands.update(later.seat_hands)
+        self.seat_results.update(later.seat_results)
+        for kind, record in later.records.items():
+            self._keep_better(kind, record)
+        self.results_over_time += later.results_over_time
+
+    def add_evening(self, evening: PlayedEvening) -> None:
+        """Count an evening."""
+        self.evenings += 1
+        self.hands += evening.facts["hands"]
+        people = evening.people
+        for player, person in people.items():
+            if player in evening.places or evening.hands_played[player]:
+                self._add_person(evening, player, self.people[person])
+        self.ahead.update(
+            (people[player], people[rival])
+            for player, place in evening.places.items()
+            for rival, other in evening.places.items()
+            if place < other and player in people and rival in people
         )
-        loser = max(mine, key=lambda who: worse * mine[who], default=None)
-        if loser is not None:
-            _hold_if(game_totals, evening, hand, DEAREST, worse * mine[loser], loser)
-        _hold_if(game_totals, evening, hand, QUICKEST, evening.seconds.get(hand["hand"], 0), None)
-        _hold_feats(game_totals, evening, hand, people, game)
+        standing = evening.facts["standing"].items()
+        results = {people[player]: result for player, result in standing if player in people}
+        self.results_over_time.append((evening.day, results))
+        for hand, changes in zip(evening.hands, changes_by_hand([*evening.hands]), strict=True):
+            self._add_hand(evening, hand, changes)
+
+    def list_pots(self) -> Iterator[tuple[str, int, int, int]]:
+        """Yield who has won which pot: the pot, the person, how often, how many chips."""
+        for (pot, winner), times in self.pots_won.items():
+            yield pot, winner, times, self.pot_chips[pot, winner]
+
+    def _add_person(self, evening: PlayedEvening, player: str, counts: PersonTotals) -> None:
+        for key, number_of in STATISTICS.items():
+            counts[key] += number_of(evening, player)
+        for kind in self.game.highlights.kinds if self.game else ():
+            counts[kind] += evening.highlights[kind, player]
+
+    def _add_hand(
+        self, evening: PlayedEvening, hand: HandFacts, changes: Mapping[str, int]
+    ) -> None:
+        people, order = evening.people, hand["order"]
+        for at, player in enumerate(order, 1):
+            self.seat_hands[at % len(order)] += 1
+            self.seat_results[at % len(order)] += changes[player]
+        for kind, winner, chips, pot in hand["feats"]:
+            if kind == POT_WON and winner is not None and winner in people:
+                self.pots_won[pot, people[winner]] += 1
+                self.pot_chips[pot, people[winner]] += chips
+        for kind, number, who, pot in self._hand_records(evening, hand, changes):
+            if number > 0:
+                place = evening.number, hand["hand"], evening.day
+                self._keep_better(kind, SeasonRecord(number, people.get(who or ""), *place, pot))
+
+    def _hand_records(
+        self, evening: PlayedEvening, hand: HandFacts, changes: Mapping[str, int]
+    ) -> Iterator[tuple[str, int, str | None, str]]:
+        """Yield what may be a record: its kind, how much, the player, the pot."""
+        worse = 1 if self.game and self.game.highlights.fewer_is_better else -1
+        loser = max(changes, key=lambda player: worse * changes[player], default="")
+        yield DEAREST, worse * changes.get(loser, 0), loser, ""
+        yield QUICKEST, evening.seconds.get(hand["hand"], 0), None, ""
+        kinds = self.game.highlights.kinds if self.game else {}
+        for kind, player, number, pot in hand["feats"]:
+            if kind in kinds and kinds[kind].record_title:
+                yield kind, number, player, pot
+        pots = Counter(who for kind, who, *_ in hand["feats"] if kind == POT_WON and who)
+        for winner, number in pots.items():
+            yield MOST_POTS, number, winner, ""
+
+    def _keep_better(self, kind: str, new: SeasonRecord) -> None:
+        """Keep the better one; of equals the earlier."""
+        old = self.records.get(kind)
+        sign = -1 if kind in LEAST else 1
+        if old is None or sign * new.number > sign * old.number:
+            self.records[kind] = new
 
 
-def _of_hand(hand: HandFacts, people: Mapping[str, str]) -> dict[str, Counts]:
-    """Count what a hand was for each person."""
-    counts: dict[str, Counts] = {people[player]: {"hands": 1} for player in hand["order"]}
-    for winner in hand["winners"]:
-        _add(counts, {people[winner]: {"won": 1}})
-    for offender, finding_count in hand["found"].items():
-        _add(counts, {people[offender]: {"found": finding_count}})
-    for kind, player, number, pot in hand["feats"]:
-        if player is not None and kind == POT_WON:
-            _add(counts, {people[player]: {"pots": {pot: {"times": 1, "chips": number}}}})
-        elif player is not None:
-            _add(counts, {people[player]: {"feats": {kind: number}}})
-    return counts
-
-
-def _by_seat(hand: HandFacts, changes: Mapping[str, int]) -> Counts:
-    """Count what each seat was worth: 1 is on the dealer's left, 0 deals."""
-    order = hand["order"]
-    return {
-        str(at % len(order)): {"hands": 1, "result": changes[player]}
-        for at, player in enumerate(order, 1)
-    }
-
-
-def _hold_feats(
-    game_totals: GameTotals,
-    evening: EveningInput,
-    hand: HandFacts,
-    people: Mapping[str, str],
-    game: Game | None,
-) -> None:
-    kinds = game.highlights.kinds if game else {}
-    for kind, player, number, pot in hand["feats"]:
-        if kind in kinds and kinds[kind].record_title:
-            _hold_if(game_totals, evening, hand, kind, number, people.get(player or ""), pot)
-    pots = Counter(who for kind, who, _, _ in hand["feats"] if kind == POT_WON and who)
-    for winner, count in pots.items():
-        _hold_if(game_totals, evening, hand, MOST_POTS, count, people[winner])
-
-
-def _hold_if(
-    game_totals: GameTotals,
-    evening: EveningInput,
-    hand: HandFacts,
-    kind: str,
-    number: int,
-    person: str | None,
-    pot: str = "",
-) -> None:
-    if number > 0:
-        best = SeasonRecord(number, person, evening.number, hand["hand"], evening.day, pot)
-        _hold(game_totals.records, kind, best)
-
-
-def cumulative_results(course: Sequence[Point]) -> dict[str, list[int]]:
+def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
     """Return everybody's result after each point of a course, from 0 on."""
-    people = {who for _, changes in course for who in changes}
-    lines = {who: [0] for who in sorted(people, key=int)}
-    for _, changes in course:
+    points = _thinned([change for _, change in course])
+    people = {who for change in points for who in change}
+    lines = {who: [0] for who in sorted(people)}
+    for change in points:
         for who, line in lines.items():
-            line.append(line[-1] + changes.get(who, 0))
+            line.append(line[-1] + change.get(who, 0))
     return lines
 
 
-# Points for the first three places.
-PODIUM = (3, 2, 1)
+def _thinned(points: list[Mapping[int, int]]) -> list[Mapping[int, int]]:
+    """Make one point of two neighbours, until there are few enough."""
+    while len(points) > MOST_POINTS:
+        odd = [points[-1]] if len(points) % 2 else []
+        points = [_both(*pair) for pair in zip(points[::2], points[1::2], strict=False)] + odd
+    return points
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
-    """Somebody's line in the table of a season.
+def _both(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
+    return {who: one.get(who, 0) + other.get(who, 0) for who in {**one, **other}}
 
-    ``places`` are how often the first, second and third. ``result`` is None where several games
-    are counted, whose chips are not the same; ``tenths`` is the average a hand, in tenths.
-    ``feats`` are what a game counts besides, in the order of its kinds.
-    """
 
-    person: str
+class SeasonRow(NamedTuple):
+    """Somebody's line in the table of a season."""
+
+    person: int
     place: int
-    evenings: int
-    hands: int
-    points: int
-    places: tuple[int, int, int]
-    hands_won: int
-    findings: int
-    result: int | None = None
-    tenths: int | None = None
-    feats: tuple[int, ...] = ()
+    counts: PersonTotals
 
 
-def scale_points(counts: Counts, scale: str) -> int:
-    """Count the points for somebody's places by a scale."""
-    places: Mapping[str, int] = counts.get("places", {})
-    if scale == "beaten":
-        return int(counts.get("beaten", 0))
-    if scale == "wins":
-        return places.get("1", 0)
-    return sum(points * places.get(str(at), 0) for at, points in enumerate(PODIUM, 1))
-
-
-def season_rows(
-    by_game: Mapping[str, GameTotals], scale: str, game: Game | None
-) -> list[SeasonRow]:
+def season_rows(parts: Iterable[GameTotals], scale: str, game: Game | None) -> list[SeasonRow]:
     """Rank all who played: by result in a game of chips, else by points. Best first."""
-    lines: dict[str, SeasonRow] = {}
-    for sums in by_game.values():
-        for who, counts in sums.people.items():
-            line = _line(who, counts, scale)
-            lines[who] = _together(lines[who], line) if who in lines else line
-    if game is not None and game.slug in by_game:
-        people = by_game[game.slug].people
-        lines = {who: _with_result(line, people[who], game) for who, line in lines.items()}
-    return _ranked(lines, game)
-
-
-def _line(who: str, counts: Counts, scale: str) -> SeasonRow:
-    places = counts.get("places", {})
-    first, second, third = (places.get(str(place), 0) for place in (1, 2, 3))
-    return SeasonRow(
-        who,
-        0,
-        counts.get("evenings", 0),
-        counts.get("hands", 0),
-        scale_points(counts, scale),
-        (first, second, third),
-        counts.get("won", 0),
-        counts.get("found", 0),
-    )
-
-
-def _together(one: SeasonRow, other: SeasonRow) -> SeasonRow:
-    first, second, third = map(sum, zip(one.places, other.places, strict=True))
-    return replace(
-        one,
-        evenings=one.evenings + other.evenings,
-        hands=one.hands + other.hands,
-        points=one.points + other.points,
-        places=(first, second, third),
-        hands_won=one.hands_won + other.hands_won,
-        findings=one.findings + other.findings,
-    )
-
-
-def _with_result(line: SeasonRow, counts: Counts, game: Game) -> SeasonRow:
-    result = counts.get("result", 0)
-    tenths = divide_to_nearest(10 * result, line.hands) if line.hands else None
-    columns = [
-        kind
-        for kind, highlight_kind in game.highlights.kinds.items()
-        if highlight_kind.column_title
-    ]
-    feats = tuple(counts.get("feats", {}).get(kind, 0) for kind in columns)
-    return replace(line, result=result, tenths=tenths, feats=feats)
-
-
-def divide_to_nearest(number: int, by: int) -> int:
-    """Divide whole numbers, to the nearest; halves away from nought."""
-    whole = (2 * abs(number) + by) // (2 * by)
-    return whole if number >= 0 else -whole
-
-
-def _ranked(lines: Mapping[str, SeasonRow], game: Game | None) -> list[SeasonRow]:
-    by_result = game is not None and not game.highlights.fewer_is_better
-    merits = {
-        who: (line.result or 0, line.places) if by_result else (line.points, line.places)
-        for who, line in lines.items()
-    }
-    order = sorted(merits.values(), reverse=True)
-    rows = [replace(line, place=order.index(merits[who]) + 1) for who, line in lines.items()]
-    return sorted(rows, key=lambda line: (line.place, int(line.person)))
+    people: defaultdict[int, PersonTotals] = defaultdict(Counter)
+    for totals in parts:
+        for who, counts in totals.people.items():
+            people[who].update(counts)
+    merit = scale if game is None or game.highlights.fewer_is_better else "result"
+    figures = itemgetter(merit, "first", "second", "third")
+    order = sorted(map(figures, people.values()), reverse=True)
+    rows = [SeasonRow(who, order.index(figures(of)) + 1, of) for who, of in people.items()]
+    return sorted(rows, key=lambda row: (row.place, row.person))

@@ -23,7 +23,6 @@ from companion.store.evenings import (
     mend_names,
     misnamed_sentences,
     rebuild_facts,
-    reset_totals,
 )
 from companion.store.maintenance import check_table, delete_table, list_table_usage
 from companion.store.models import utc_now
@@ -93,7 +92,6 @@ def _rebuild() -> int:
         with _watched(tokens, REBUILDING) as progress:
             sentences = [*filter(None, map(_rebuild_evening, progress))]
         mend_names()
-        reset_totals()
     print(*sentences, sep="\n", end="\n" if sentences else "")
     print(
         say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(sentences))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import ClassVar
 
 from typing_extensions import override
@@ -328,3 +329,9 @@ def format_signed(number: int) -> str:
     """Return a gain or a loss with its sign: `+4`, `−1,234`, `0`."""
     text = f"+{format_number(number)}" if number > 0 else format_number(number)
     return current_language().isolate_direction(text) if number else text
+
+
+def format_decimal(number: Decimal, *, signed: bool) -> str:
+    """Return a number with a decimal mark: `0.3`; with a sign where it is a gain: `+0.3`."""
+    text = current_language().decimal(number).replace("-", "−")
+    return current_language().isolate_direction(f"+{text}" if signed and number > 0 else text)

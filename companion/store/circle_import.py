@@ -22,7 +22,7 @@ from companion.core.errors import Refused
 from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
 from companion.store.database import Model, read_connection, write_transaction
 from companion.store.entries import NewTable, build_new_table, stored_as
-from companion.store.evening_facts import NewEvening, invalidate_totals
+from companion.store.evening_facts import NewEvening
 from companion.store.models import (
     ChipValueRow,
     CircleRow,
@@ -230,8 +230,6 @@ class _CircleImport:
                 for hand, seconds in evening.hands
             ],
         )
-        if facts["over"] or facts["hands"]:
-            invalidate_totals(self.connection, self.circle, evening.game, evening.day)
 
     def _book(self, new: set[str]) -> None:
         """Bring what new evenings brought everybody, and the payments that are not here yet."""

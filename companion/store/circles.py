@@ -20,7 +20,6 @@ from companion.store.models import (
     CircleRow,
     CircleVisitRow,
     EveningRow,
-    GameTotalsRow,
     HandRow,
     InvitationRow,
     PaymentRow,
@@ -225,7 +224,7 @@ def delete_circle(number: int) -> None:
             connection.execute(delete(row).where(row.circle_id == number))
         for part in (SeatRow, HandRow):
             connection.execute(delete(part).where(part.evening_id.in_(evenings)))
-        others = EveningRow, GameTotalsRow, ChipValueRow, CircleVisitRow, InvitationRow, PersonRow
+        others = EveningRow, ChipValueRow, CircleVisitRow, InvitationRow, PersonRow
         for one in others:
             connection.execute(delete(one).where(one.circle_id == number))
         connection.execute(delete(CircleRow).where(CircleRow.id == number))

@@ -24,7 +24,6 @@ from companion.store.models import (
     ChipValueRow,
     EntryRow,
     EveningRow,
-    GameTotalsRow,
     HandRow,
     PostingRow,
     SeatRow,
@@ -81,10 +80,19 @@ def _booked(connection: Connection, evening: int) -> dict[int, int]:
 _FORGET = delete(HandRow).where(
     HandRow.evening_id == bindparam("which"), HandRow.number >= bindparam("first")
 )
-_STAND = update(EveningRow).where(
-    EveningRow.id == bindparam("which"),
-    EveningRow.circle_id == bindparam("circle"),
-    EveningRow.table_id == bindparam("table"),
+_STAND = (
+    update(EveningRow)
+    .where(
+        EveningRow.id == bindparam("which"),
+        EveningRow.circle_id == bindparam("circle"),
+        EveningRow.table_id == bindparam("table"),
+    )
+    .values(
+        hands=bindparam("ended"),
+        over=bindparam("is_over"),
+        facts=bindparam("written"),
+        changes=EveningRow.changes + 1,
+    )
 )
 
 _DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
@@ -131,9 +139,6 @@ class FactsUpdate:
             connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
         if self.players is not None:
             set_evening_seats(connection, self.evening_ref, self.players)
-        invalidate_totals(
-            connection, self.evening_ref.circle, self.evening_ref.game, self.evening_ref.day
-        )
         if self.posts_money and (self.evening["over"] or self.was_over):
             post_evening(connection, self.evening_ref, self.evening)
 
@@ -143,9 +148,9 @@ class FactsUpdate:
             "circle": self.evening_ref.circle,
             "table": self.table_id,
         }
-        stands = {"hands": self.evening["hands"], "over": self.evening["over"]}
+        stands = {"ended": self.evening["hands"], "is_over": self.evening["over"]}
         facts = json.dumps(self.evening)
-        return connection.execute(_STAND, {**own, **stands, "facts": facts}).rowcount == 1
+        return connection.execute(_STAND, {**own, **stands, "written": facts}).rowcount == 1
 
     def _rows(self) -> Iterator[Mapping[str, object]]:
         here = {"evening": self.evening_ref.evening, "table": self.table_id}
@@ -196,23 +201,6 @@ def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdat
     """Return all that is to be stored of a table. Raises Refused where its log does not replay."""
     facts, hands = facts_from_log(log)
     return FactsUpdate(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
-
-
-def invalidate_totals(connection: Connection, circle: int, game: str, day: str) -> None:
-    """Let the sums of a month, of its year, and of all time be made anew."""
-    spans = ("", day[:4], day[:7])
-    rows = [{"circle": circle, "slug": game, "within": span} for span in spans]
-    connection.execute(_disturb(connection.dialect.name), rows)
-
-
-@cache
-def _disturb(dialect: str) -> Insert:
-    key: Mapping[str, object] = {
-        "circle_id": bindparam("circle"),
-        "game": bindparam("slug"),
-        "span": bindparam("within"),
-    }
-    return upsert_statement_for(GameTotalsRow, dialect, **key, sums=None)
 
 
 class NewEvening:

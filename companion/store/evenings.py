@@ -19,13 +19,11 @@ from companion.store.entries import StaleVersion, update_if_version
 from companion.store.evening_facts import (
     FactsUpdate,
     facts_of_whole_log,
-    invalidate_totals,
     post_evening,
 )
 from companion.store.models import (
     ChipValueRow,
     EveningRow,
-    GameTotalsRow,
     HandRow,
     PaymentRow,
     PostingRow,
@@ -194,12 +192,6 @@ def rebuild_facts(token: str) -> Sentence | None:
                     return None
 
 
-def reset_totals() -> None:
-    """Let all sums be made anew when somebody looks."""
-    with write_transaction() as connection:
-        connection.execute(update(GameTotalsRow).values(sums=None))
-
-
 def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
     """Replay a table of a circle from its rows, once."""
     if not is_table_token(token):
@@ -263,6 +255,8 @@ def mend_names() -> None:
                 )
                 lines = parse_stored_json(facts or "{}").get("lines", ())
                 set_evening_seats(connection, place, [line["player"] for line in lines])
+            changed = update(EveningRow).where(EveningRow.id == place.evening)
+            connection.execute(changed.values(changes=EveningRow.changes + 1))
 
 
 def facts_differ(evening: LoadedTable) -> bool:
@@ -305,8 +299,6 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
         connection.execute(insert(SeatRow), seats)
         if waits:
             return
-        for span in {(result.game, result.day[:7]) for result in results}:
-            invalidate_totals(connection, circle, *span)
         counts_money = connection.scalar(
             select(ChipValueRow.since).where(ChipValueRow.circle_id == circle)
         )
@@ -359,8 +351,6 @@ def delete_evening(circle: int, number: int) -> None:
     past = _get_past(circle, number)
 
     def forget(connection: Connection) -> None:
-        if not past.waits:
-            invalidate_totals(connection, circle, past.game, past.day)
         statement = update(PaymentRow).where(PaymentRow.evening_id == number)
         connection.execute(statement.values(evening_id=None))
         for row in (PostingRow, SeatRow, HandRow):
@@ -381,10 +371,10 @@ def correct_evening(circle: int, number: int, right: EveningResult) -> None:
     facts = facts_from_result(right) if past.by_results else past.facts
 
     def change(connection: Connection) -> None:
-        for day in {right.day} if past.waits else {past.day, right.day}:
-            invalidate_totals(connection, circle, past.game, day)
         columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
-        connection.execute(update(EveningRow).where(EveningRow.id == number).values(**columns))
+        more = {"changes": EveningRow.changes + 1}
+        changed = update(EveningRow).where(EveningRow.id == number)
+        connection.execute(changed.values(**columns, **more))
         seats = update(SeatRow).where(SeatRow.evening_id == number)
         connection.execute(seats.values(day=right.day))
         post_evening(connection, place, facts)

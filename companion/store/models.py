@@ -198,7 +198,8 @@ class EveningRow(Model):
     """An evening of a circle, on a day (2026-07-04), with its facts as JSON.
 
     ``table_id`` is None where only its results are known, or where its table is gone. By its
-    ``key`` it is known where the circle is taken along.
+    ``key`` it is known where the circle is taken along. ``changes`` counts what has changed the
+    statistics of its circle.
     """
 
     __tablename__ = "evenings"
@@ -220,6 +221,7 @@ class EveningRow(Model):
     over: Mapped[bool]
     key: Mapped[str] = mapped_column(String(32), default=partial(secrets.token_hex, 8))
     facts: Mapped[str] = mapped_column(Text)
+    changes: Mapped[int] = mapped_column(server_default="0")
 
 
 class SeatRow(Model):
@@ -246,20 +248,6 @@ class HandRow(Model):
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     seconds: Mapped[int | None]
     facts: Mapped[str] = mapped_column(Text)
-
-
-class GameTotalsRow(Model):
-    """What the evenings of one game come to in a span: a month, a year, or all ("").
-
-    ``sums`` is None where an evening of the span has changed since; whoever needs it makes it anew.
-    """
-
-    __tablename__ = "sums"
-
-    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), primary_key=True)
-    game: Mapped[str] = mapped_column(String(40), primary_key=True)
-    span: Mapped[str] = mapped_column(String(7), primary_key=True)
-    sums: Mapped[str | None] = mapped_column(Text)
 
 
 class CircleVisitRow(Model):

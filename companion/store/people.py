@@ -14,7 +14,6 @@ from companion.store.database import read_connection, write_transaction
 from companion.store.models import (
     CircleRow,
     EveningRow,
-    GameTotalsRow,
     PaymentRow,
     PersonRow,
     PostingRow,
@@ -251,9 +250,9 @@ def merge_people(circle: int, person: int, into: int) -> None:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(connection, person, into)
         _become(connection, person, into)
-        connection.execute(
-            update(GameTotalsRow).where(GameTotalsRow.circle_id == circle).values(sums=None)
-        )
+        evenings = select(SeatRow.evening_id).where(SeatRow.person_id == into)
+        changed = update(EveningRow).where(EveningRow.id.in_(evenings))
+        connection.execute(changed.values(changes=EveningRow.changes + 1))
 
 
 def _check_never_together(connection: Connection, person: int, into: int) -> None:

@@ -20,7 +20,6 @@ from companion.games import all_games
 from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.database import close_connections, read_connection, write_transaction
 from companion.store.entries import create_table
-from companion.store.evening_facts import invalidate_totals
 from companion.store.evenings import rebuild_facts
 from companion.store.migrations import upgrade_database
 from companion.store.models import EveningRow, HandRow, PersonRow, SeatRow, TableRow
@@ -75,7 +74,6 @@ def filled(evenings: int) -> str:
                 for n, hand in hands.items()
             ]
             connection.execute(insert(HandRow), rows)
-            invalidate_totals(connection, circle.id, "michigan-kitty", day)
     return f"/c/{circle.token}"
 
 

@@ -125,18 +125,18 @@ def test_its_seasons_and_its_book_are_the_same_there(
     with apps[0].app_context():
         before = [
             sorted(get_balances(circle.id).values()),
-            {game: sums.counts["evenings"] for game, sums in seasons(circle).items()},
+            {game: sums.evenings for game, sums in seasons(circle).items()},
         ]
         delete_circle(circle.id)
         there = import_circle(file)
         assert before == [
             sorted(get_balances(there.id).values()),
-            {game: sums.counts["evenings"] for game, sums in seasons(there).items()},
+            {game: sums.evenings for game, sums in seasons(there).items()},
         ]
 
 
 def seasons(circle: Circle) -> dict[str, Any]:
-    return get_totals(circle.id, "").totals_by_game
+    return get_totals(circle.id, "").by_game
 
 
 def test_a_circle_that_is_brought_again_is_known(elsewhere: Any) -> None:

@@ -96,7 +96,7 @@ def person(number: int) -> str:
     """Show somebody of the circle."""
     circle = current_circle_access().circle
     season = get_season(circle, request.args.get("season"), None)
-    somebody = season.people.get(str(number)) or abort(404)
+    somebody = season.people.get(number) or abort(404)
     latest = list_evenings_of_person(number, LATEST * 2)
     html = _drawn_once("circles/person_statistics.html", season, latest, person=somebody)
     return render_template("circles/person.html", season=season, person=somebody, drawn=html)
@@ -120,7 +120,7 @@ MANY = 200
 def evenings() -> str:
     """List the evenings of the circle, the latest first."""
     circle = current_circle_access().circle
-    people = {str(one.id): one for one in list_people(circle.id)}
+    people = {one.id: one for one in list_people(circle.id)}
     return render_template(
         "circles/evenings.html",
         latest=list_latest_evenings(circle.id, MANY),

@@ -1,6 +1,6 @@
 """The pages of a season: statistics of a span of evenings, its files, and one person."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -10,23 +10,24 @@ from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.circles.spreadsheet import MOST_ROWS
 from companion.circles.statistics import (
-    Counts,
+    Column,
     GameTotals,
     SeasonRecord,
     SeasonRow,
+    average_text,
     cumulative_results,
-    divide_to_nearest,
+    list_columns,
     season_rows,
 )
 from companion.core.game import Game
-from companion.core.sentences import Sentence, say
-from companion.core.words import format_number, format_signed, join_list
+from companion.core.sentences import say
+from companion.core.words import join_list
 from companion.games import all_games
 from companion.store.circles import NAMELESS, Circle
 from companion.store.evenings import CircleEvening, list_latest_evenings
 from companion.store.models import utc_now
 from companion.store.people import Person, list_people
-from companion.store.totals import BETWEEN, YEAR, get_latest_year, get_totals, list_months
+from companion.store.totals import BETWEEN, YEAR, get_totals, list_months
 from companion.tally import rows as tally_rows
 from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
@@ -111,8 +112,8 @@ class Season:
     years: list[str]
     totals_by_game: Mapping[str, GameTotals]
     game: Game | None
-    people: Mapping[str, Person]
-    stamp: int = 0
+    people: Mapping[int, Person]
+    stamp: Hashable = None
 
     @property
     def key(self) -> Hashable:
@@ -122,7 +123,7 @@ class Season:
 
     @property
     def shown_totals(self) -> Mapping[str, GameTotals]:
-        """The sums of the games that are looked at."""
+        """What the games that are looked at come to."""
         if self.game is None:
             return self.totals_by_game
         game_totals = self.totals_by_game.get(self.game.slug)
@@ -131,16 +132,21 @@ class Season:
     @cached_property
     def table(self) -> list[SeasonRow]:
         """The table of the season, without those who are hidden."""
-        lines = season_rows(self.shown_totals, self.circle.scale, self.game)
-        return [line for line in lines if not self.is_hidden(line.person)]
+        rows = season_rows(self.shown_totals.values(), self.circle.scale, self.game)
+        return [row for row in rows if not self.is_hidden(row.person)]
 
-    def is_hidden(self, who: str) -> bool:
+    @cached_property
+    def columns(self) -> list[Column]:
+        """The columns of the table, besides place and player."""
+        return list_columns(self.circle.scale, self.game)
+
+    def is_hidden(self, who: int) -> bool:
         """Return whether somebody is left out of tables."""
         return who in self.people and self.people[who].hidden
 
-    def name(self, who: str | int) -> str:
+    def name(self, who: int) -> str:
         """Return the name of somebody of the circle."""
-        return self._names.get(int(who)) or str(NAMELESS)
+        return self._names.get(who) or str(NAMELESS)
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
@@ -148,53 +154,18 @@ class Season:
 
     @property
     def game_totals(self) -> GameTotals | None:
-        """The sums of the one game that is looked at."""
+        """What the one game that is looked at comes to."""
         return self.shown_totals.get(self.game.slug) if self.game else None
 
-    @property
-    def columns(self) -> list[str]:
-        """What the game counts besides."""
-        kinds = self.game.highlights.kinds.values() if self.game else ()
-        return [str(kind.column_title) for kind in kinds if kind.column_title]
-
-    @property
-    def headings(self) -> list[str]:
-        """Head the columns of the table, besides place and player."""
-        return [title for title, _ in self.cells(self.table[0])] if self.table else []
-
-    def cells(self, line: SeasonRow) -> list[tuple[str, str]]:
-        """Return what the table says of somebody, each number as a page writes it."""
-        return [(str(title), self._written(title, at)) for title, at in self.figures(line)]
-
-    def _written(self, title: Sentence | str, number: int | Decimal | None) -> str:
-        if number is None:
-            return "–"
-        if isinstance(number, Decimal):
-            return words.format_tenths(int(10 * number), self.game.unit if self.game else "chips")
-        return format_signed(number) if title is words.RESULTS["chips"] else format_number(number)
-
-    def figures(self, line: SeasonRow) -> list[tuple[Sentence | str, int | Decimal | None]]:
-        """Return the numbers of somebody, each under its heading."""
-        told: list[tuple[Sentence | str, int | Decimal | None]] = []
-        if line.result is not None and self.game is not None:
-            average = None if line.tenths is None else Decimal(line.tenths) / 10
-            told += [(words.RESULTS[self.game.unit], line.result), (words.AVERAGE, average)]
-        told += [(words.POINTS, line.points), (words.EVENINGS, line.evenings)]
-        told += [(words.HANDS, line.hands)]
-        told += [(words.WON, line.hands_won)] if self.game else []
-        told += zip(words.PLACES, line.places, strict=True)
-        told += zip(self.columns, line.feats, strict=True)
-        return told
-
-    def names(self, lines: Iterable[SeasonRow]) -> str:
+    def names(self, rows: Iterable[SeasonRow]) -> str:
         """Return the name of several people."""
-        return join_list(self.name(line.person) for line in lines)
+        return join_list(self.name(row.person) for row in rows)
 
     @property
     def counts(self) -> tuple[int, int]:
         """How many evenings and hands these are."""
-        parts = [sums.counts for sums in self.shown_totals.values()]
-        return sum(part["evenings"] for part in parts), sum(part["hands"] for part in parts)
+        parts = self.shown_totals.values()
+        return sum(part.evenings for part in parts), sum(part.hands for part in parts)
 
     @cached_property
     def results_over_time(self) -> dict[str, list[int]]:
@@ -202,7 +173,7 @@ class Season:
         if self.game_totals is None:
             return {}
         lines = cumulative_results(self.game_totals.results_over_time)
-        first = [line.person for line in self.table[:CHARTED] if line.person in lines]
+        first = [row.person for row in self.table[:CHARTED] if row.person in lines]
         return {self.name(who): lines[who] for who in first}
 
     @property
@@ -227,45 +198,47 @@ class Season:
     def records(self) -> list[tuple[str, Game | None, str, SeasonRecord]]:
         """The records of all games that are looked at: kind, game, slug, and the best."""
         return [
-            (kind, all_games().get(slug), slug, sums.records[kind])
-            for slug, sums in self.shown_totals.items()
-            for kind, highlight_kind in words.record_kinds(all_games().get(slug)).items()
-            if highlight_kind.record_title and kind in sums.records
+            (kind, totals.game, slug, totals.records[kind])
+            for slug, totals in self.shown_totals.items()
+            for kind, highlight_kind in words.record_kinds(totals.game).items()
+            if highlight_kind.record_title and kind in totals.records
         ]
 
     @property
-    def seats(self) -> list[tuple[str, int, int]]:
-        """What each seat was worth: its place from the dealer's left, hands, tenths a hand."""
-        counts: Counts = self.game_totals.counts.get("seats", {}) if self.game_totals else {}
-        return [
-            (at, seat["hands"], divide_to_nearest(10 * seat["result"], seat["hands"]))
-            for at, seat in sorted(counts.items(), key=lambda item: int(item[0]))
-        ]
+    def seats(self) -> list[tuple[int, int, str]]:
+        """What each seat was worth: its place from the dealer's left, hands, average a hand."""
+        if self.game_totals is None:
+            return []
+        results = self.game_totals.seat_results
+        seats = sorted(self.game_totals.seat_hands.items())
+        return [(at, hands, average_text(results[at], hands, self.game)) for at, hands in seats]
 
     @property
     def pots(self) -> list[tuple[str, str, int, int]]:
         """Who wins which pot most often: the pot, the person, how often, how many chips."""
-        people = self.game_totals.people if self.game_totals else {}
-        best: dict[str, tuple[int, int, str]] = {}
-        for who, counts in people.items():
-            for pot, won in counts.get("pots", {}).items():
-                best[pot] = max(best.get(pot, (0, 0, "")), (won["times"], won["chips"], who))
+        best: dict[str, tuple[int, int, int]] = {}
+        for pot, who, times, chips in self.game_totals.list_pots() if self.game_totals else ():
+            best[pot] = max(best.get(pot, (0, 0, 0)), (times, chips, who))
         rows = sorted(best.items(), key=lambda item: item[1], reverse=True)
         return [(pot, self.name(who), times, chips) for pot, (times, chips, who) in rows]
 
-    def by_game(self, who: str) -> dict[str, "Season"]:
+    def pots_of(self, who: int) -> list[tuple[str, int, int]]:
+        """Return the pots that somebody has won: the pot, how often, how many chips."""
+        pots = self.game_totals.list_pots() if self.game_totals else ()
+        return [(pot, times, chips) for pot, winner, times, chips in pots if winner == who]
+
+    def by_game(self, who: int) -> dict[str, "Season"]:
         """Return the season of each game that somebody has played, by itself."""
         return {
-            slug: replace(self, totals_by_game={slug: sums}, game=all_games().get(slug))
-            for slug, sums in self.totals_by_game.items()
-            if who in sums.people
+            slug: replace(self, totals_by_game={slug: totals}, game=totals.game)
+            for slug, totals in self.totals_by_game.items()
+            if who in totals.people
         }
 
-    def head_to_head(self, who: str, rival: str) -> tuple[int, int]:
+    def head_to_head(self, who: int, rival: int) -> tuple[int, int]:
         """Count how often somebody was ahead of another, and how often behind."""
-        found = [sums.people.get(who, {}).get("duels", {}) for sums in self.shown_totals.values()]
-        met = [duels[rival] for duels in found if rival in duels]
-        return sum(duel["ahead"] for duel in met), sum(duel["behind"] for duel in met)
+        counts = [totals.ahead for totals in self.shown_totals.values()]
+        return sum(of[who, rival] for of in counts), sum(of[rival, who] for of in counts)
 
 
 def get_season(
@@ -276,15 +249,14 @@ def get_season(
     ``only``: where no game is named and one alone was played, it is that one.
     """
     span = parse_span(text)
+    years = list(dict.fromkeys(month[:YEAR] for month in list_months(circle.id)))
     if span is None:
-        span = get_latest_year(circle.id)
-    span_totals = get_totals(circle.id, span)
-    people = {str(one.id): one for one in list_people(circle.id)}
-    if game is None and only and len(span_totals.totals_by_game) == 1:
-        game = all_games().get(next(iter(span_totals.totals_by_game)))
-    return Season(
-        circle, span, span_totals.years, span_totals.totals_by_game, game, people, span_totals.stamp
-    )
+        span = years[-1] if years else ""
+    totals = get_totals(circle.id, span)
+    people = {one.id: one for one in list_people(circle.id)}
+    if game is None and only and len(totals.by_game) == 1:
+        game = all_games().get(next(iter(totals.by_game)))
+    return Season(circle, span, years, totals.by_game, game, people, totals.stamp)
 
 
 # What heads the first columns of a table of evenings.
@@ -299,16 +271,17 @@ def csv() -> Response:
     """Send the table of a season for a spreadsheet, its numbers as numbers."""
     season = _season()
     head, *_ = _table(season)
-    rows = [
-        [line.place, season.name(line.person), *(_cell(at) for _, at in season.figures(line))]
-        for line in season.table
+    rows: list[list[Cell | Decimal]] = [
+        [row.place, season.name(row.person), *_figures(season, row)] for row in season.table
     ]
     text = render_csv([[[season.circle.name, words.span_text(season.span)]], [head, *rows]])
     return _file(text, "text/csv; charset=utf-8", _named(season, "csv"))
 
 
-def _cell(number: int | Decimal | None) -> Cell | Decimal:
-    return "" if number is None else number
+def _figures(season: Season, row: SeasonRow) -> Iterator[Cell | Decimal]:
+    for column in season.columns:
+        figure = column.figure(row.counts)
+        yield "" if figure is None else figure
 
 
 @season_file_pages.get("/evenings.csv")
@@ -367,10 +340,11 @@ def _under(season: Season) -> str:
 
 
 def _table(season: Season) -> list[Row]:
-    rows: list[Row] = [[str(PLACE), str(PLAYER), *season.headings]]
+    titles = [str(column.title) for column in season.columns] if season.table else []
+    rows: list[Row] = [[str(PLACE), str(PLAYER), *titles]]
     return rows + [
-        [line.place, season.name(line.person), *(cell for _, cell in season.cells(line))]
-        for line in season.table
+        [row.place, season.name(row.person), *(one.text(row.counts) for one in season.columns)]
+        for row in season.table
     ]
 
 

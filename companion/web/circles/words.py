@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from decimal import Decimal
 
 from companion.circles.statistics import DEAREST, MOST_POTS, QUICKEST, SeasonRecord
 from companion.core.accounts import Pot
@@ -28,12 +27,6 @@ COMMON_RECORD_KINDS = {
         record_title=say("Most pots in one hand"), amount=say_plural("{n} pot", "{n} pots", n=0)
     ),
 }
-
-POINTS, EVENINGS, HANDS, WON = say("Points"), say("Evenings"), say("Hands"), say("Hands won")
-AVERAGE = say("Average a hand")
-PLACES = say("First"), say("Second"), say("Third")
-# The columns of a season's table.
-RESULTS = {"chips": say("Result"), "points": say("Points in hand")}
 
 ALL_YEARS = say("All years")
 WAITS = say("This counts in no season and no balance until the keeper has accepted it.")
@@ -102,11 +95,3 @@ def span_text(span: str) -> str:
 def month_text(month: str) -> str:
     """Return the name of a month beside others of its year."""
     return current_language().short_month(parse_day(f"{month}-01"))
-
-
-def format_tenths(number: int, unit: str = "chips") -> str:
-    """Write a number of tenths: ``+0.3`` chips, or ``0.3`` points."""
-    text = current_language().decimal(Decimal(number) / 10).replace("-", "−")
-    return current_language().isolate_direction(
-        f"+{text}" if number > 0 and unit == "chips" else text
-    )

@@ -13,8 +13,8 @@ def new_records(evening: LoadedTable) -> tuple[Sentence, ...]:
     ref, table = evening.evening_ref, evening.table
     if ref is None or table.in_hand or table.ended_by != table.entry_number:
         return ()
-    totals = get_totals(ref.circle, "").totals_by_game.get(ref.game)
-    if totals is None or totals.counts["hands"] < FIRST_HANDS:
+    totals = get_totals(ref.circle, "").by_game.get(ref.game)
+    if totals is None or totals.hands < FIRST_HANDS:
         return ()
     hand, kinds = (ref.evening, table.hand), table.setup.game.highlights.kinds
     return tuple(

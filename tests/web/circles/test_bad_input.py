@@ -180,8 +180,8 @@ def test_as_many_rows_as_there_may_be_are_added_at_once_and_one_more_is_refused(
     assert f"{most:,} evenings can be added." in sent(client, circle, table.encode(), "look")[1]
     assert sent(client, circle, table.encode(), "add")[0] == 303
     with app.app_context():
-        sums = get_totals(circle.id, "2024").totals_by_game
-        assert sums["boodle"].counts["evenings"] == most
+        sums = get_totals(circle.id, "2024").by_game
+        assert sums["boodle"].evenings == most
 
 
 def test_a_table_of_too_many_people_adds_nobody(

@@ -70,8 +70,8 @@ def test_a_day_is_put_right_where_there_is_a_table_too(
         assert send(client, address, {**more, "sure": "yes"}).status_code == 303
     with app.app_context():
         assert days(circle) == ["2023-05-06"] * 2
-        sums = get_totals(circle.id, "2023").totals_by_game.values()
-        assert sum(game.counts["evenings"] for game in sums) == 2
+        sums = get_totals(circle.id, "2023").by_game.values()
+        assert sum(game.evenings for game in sums) == 2
         token = get_latest_table_token(circle.id)
         assert token
         enter(token, {"do": "undo"})
