@@ -27,9 +27,9 @@ P = TypeVar("P", bound="DataclassInstance")
 
 def shallow_copy(part: P) -> P:
     """Return a copy of a dataclass that shares the values of its fields."""
-    twin = object.__new__(type(part))
-    copy_fields(twin, part)
-    return twin
+    copy = object.__new__(type(part))
+    copy_fields(copy, part)
+    return copy
 
 
 def copy_fields(part: P, other: P) -> None:
@@ -269,15 +269,15 @@ class Table(Generic[H_co]):
 
     def snapshot(self) -> Self:
         """Return a copy for reading: it shares the state of the hand with this table."""
-        twin = shallow_copy(self)
-        twin.ledger = self.ledger.copy()
-        return twin
+        copy = shallow_copy(self)
+        copy.ledger = self.ledger.copy()
+        return copy
 
     def copy_with_moves(self) -> Self:
         """Return an independent copy that keeps the moves of the last entry."""
-        twin = self.copy()
-        twin.ledger.moves = self.ledger.moves
-        return twin
+        copy = self.copy()
+        copy.ledger.moves = self.ledger.moves
+        return copy
 
     @property
     def options(self) -> H_co:

@@ -8,7 +8,7 @@ from companion.core.sentences import Sentence, say_plural
 
 THighlight = TypeVar("THighlight", contravariant=True)
 
-# The kind of feat that every game with pots shares: so many chips taken from one of them.
+# The kind of the chips won from a pot, which all games with pots share.
 POT_WON = "pot"
 
 CHIPS = say_plural("{n} chip", "{n} chips", n=0)

@@ -49,13 +49,13 @@ class Ledger:
 
     def copy(self) -> "Ledger":
         """Return an independent ledger with the same money and no moves yet."""
-        twin = Ledger.__new__(Ledger)
-        twin.chips = self.chips.copy()
-        twin.ious = self.ious
-        twin.bought = self.bought  # never changed in place
-        twin.supply = self.supply
-        twin.moves = []
-        return twin
+        copy = Ledger.__new__(Ledger)
+        copy.chips = self.chips.copy()
+        copy.ious = self.ious
+        copy.bought = self.bought  # never changed in place
+        copy.supply = self.supply
+        copy.moves = []
+        return copy
 
     def open(self, account: str) -> None:
         """Open an account with 0 chips, unless it exists."""

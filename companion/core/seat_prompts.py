@@ -17,40 +17,39 @@ from companion.core.words import NameList
 class SeatPrompt:
     """What one player is asked: `tiles` are cards or numbers, `buttons` the other answers.
 
-    `blank` is an entry of the player's own that still needs a pot or a number, `together` a joint
+    `template` is an entry of the player's own that still needs a pot or a number, `joint` a joint
     entry that the player answers in part.
     """
 
     tiles: tuple[Offer, ...] = ()
     buttons: tuple[Offer, ...] = ()
-    blank: EntryTemplate | None = None
-    together: JointPrompt | None = None
+    template: EntryTemplate | None = None
+    joint: JointPrompt | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.tiles or self.buttons or self.blank)
+        return bool(self.tiles or self.buttons or self.template)
 
 
-def seat_prompt(table: Table, ask: Prompt, player: str) -> SeatPrompt:
+def seat_prompt(table: Table, prompt: Prompt, player: str) -> SeatPrompt:
     """Return the part of a prompt that concerns one player."""
-    answers = chain(ask.seats.get(player, ()), ask.buttons, ask.own_offers.get(player, ()))
-    together = ask.joint
-    blank = _own_blank(table, ask.template, player)
+    answers = chain(prompt.seats.get(player, ()), prompt.buttons, prompt.own_offers.get(player, ()))
+    template = _own_template(table, prompt.template, player)
     return SeatPrompt(
-        tuple(tile for tile in ask.tiles if belongs_to_player(table, tile.raw, player)),
+        tuple(tile for tile in prompt.tiles if belongs_to_player(table, tile.raw, player)),
         (
             *(offer for offer in answers if belongs_to_player(table, offer.raw, player)),
-            *_wins(blank),
+            *_wins(template),
         ),
-        blank if blank and blank.missing else None,
-        together if together and player in together.players else None,
+        template if template and template.missing else None,
+        prompt.joint if prompt.joint and player in prompt.joint.players else None,
     )
 
 
-def _wins(blank: EntryTemplate | None) -> tuple[Offer, ...]:
+def _wins(template: EntryTemplate | None) -> tuple[Offer, ...]:
     """Offer a template that needs no more values once the player is filled in."""
-    if blank is None or blank.missing:
+    if template is None or template.missing:
         return ()
-    return (Offer(blank.entry, blank.label, own_label=say("I win it")),)
+    return (Offer(template.entry, template.label, own_label=say("I win it")),)
 
 
 def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
@@ -65,16 +64,18 @@ def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
     return bool(kind.own_field) and raw.get(kind.own_field) in (player, [player])
 
 
-def _own_blank(table: Table, blank: EntryTemplate | None, player: str) -> EntryTemplate | None:
+def _own_template(
+    table: Table, template: EntryTemplate | None, player: str
+) -> EntryTemplate | None:
     """Return a template with `player` filled in, or None if it is not theirs."""
-    if blank is None:
+    if template is None:
         return None
-    who = blank.player_choice
-    if who is not None and player in who.names:
-        values = {who.key: (player,) if who.several else player}
-        missing = tuple(part for part in blank.missing if part is not who)
-        blank = replace(blank, entry=blank.entry.with_values(**values), missing=missing)
-    return blank if belongs_to_player(table, blank.raw, player) else None
+    choice = template.player_choice
+    if choice is not None and player in choice.names:
+        values = {choice.key: (player,) if choice.several else player}
+        missing = tuple(part for part in template.missing if part is not choice)
+        template = replace(template, entry=template.entry.with_values(**values), missing=missing)
+    return template if belongs_to_player(table, template.raw, player) else None
 
 
 def is_partial_answer(joint_prompt: JointPrompt, raw: Raw, player: str) -> bool:

@@ -41,7 +41,7 @@ def steps(path: Any, chance: random.Random) -> Iterator[tuple[Table, dict[str, A
 def is_offered(part: SeatPrompt, raw: dict[str, Any]) -> bool:
     """Whether a part of a question can become this entry."""
     offers = (*part.tiles, *part.buttons)
-    return any(_leads_to(offer, raw) for offer in offers) or _filled(part.blank, raw)
+    return any(_leads_to(offer, raw) for offer in offers) or _filled(part.template, raw)
 
 
 def _leads_to(offer: Offer, raw: dict[str, Any]) -> bool:

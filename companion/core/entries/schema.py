@@ -209,10 +209,10 @@ def serialize_entry(entry: Entry | PartialEntry) -> Raw:
 
 
 def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
-    for one_field in fields(entry):
-        value = getattr(entry, one_field.name)
-        if value != one_field.default:
-            yield one_field.name, value
+    for part in fields(entry):
+        value = getattr(entry, part.name)
+        if value != part.default:
+            yield part.name, value
 
 
 def _pair(key: EntryField, value: object) -> tuple[str, object]:

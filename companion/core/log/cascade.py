@@ -38,24 +38,24 @@ def cascade_change(log: Log, raw: Raw) -> Cascade:
     """Return a change, extended to the later entries that fail because of it.
 
     These are entries that become another player's turn, whose next card is another one, or that
-    name a player who is eliminated by now. A player whom later entries lack leaves after the
-    change. `log` is not changed.
+    name a player who is then eliminated. A player that later entries omit leaves after the change.
+    `log` is not changed.
     """
     cascade = Cascade(raw)
     while len(cascade.also) <= MOST_CASCADED:
-        twin = log.copy()
+        trial = log.copy()
         try:
-            twin.enter(cascade.raw)
+            trial.enter(cascade.raw)
         except ReplayError as broken:
             further = _further(log, cascade, broken)
             if further is None:
                 return replace(cascade, refusal=broken, failing_entry=broken.failing_entry)
             cascade = further
         except Refused as error:
-            falls = cascade.also[-1][0] if cascade.also else None
-            return replace(cascade, refusal=error, failing_entry=falls)
+            number = cascade.also[-1][0] if cascade.also else None
+            return replace(cascade, refusal=error, failing_entry=number)
         else:
-            return replace(cascade, log=twin)
+            return replace(cascade, log=trial)
     return replace(cascade, refusal=_too_many(), failing_entry=cascade.also[-1][0])
 
 

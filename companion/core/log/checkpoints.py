@@ -25,9 +25,9 @@ class Checkpoints:
 
     def copy(self) -> "Checkpoints":
         """Return an independent collection of the same tables."""
-        twin = Checkpoints(self._tables[0])
-        twin._tables = self._tables.copy()
-        return twin
+        copy = Checkpoints(self._tables[0])
+        copy._tables = self._tables.copy()
+        return copy
 
     @property
     def weight(self) -> int:

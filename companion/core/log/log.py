@@ -72,11 +72,11 @@ class Log:
 
     def copy(self) -> "Log":
         """Return an independent log."""
-        twin = Log.__new__(Log)
-        twin.__dict__.update(self.__dict__)
+        copy = Log.__new__(Log)
+        copy.__dict__.update(self.__dict__)
         for name in ("raw_entries", "hands", "_timeline", "_checkpoints"):
-            setattr(twin, name, getattr(self, name).copy())
-        return twin
+            setattr(copy, name, getattr(self, name).copy())
+        return copy
 
     @property
     def active_entries(self) -> Sequence[ActiveEntry]:

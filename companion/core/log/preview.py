@@ -48,12 +48,12 @@ class Preview:
 def preview_change(log: Log, raw: Raw) -> Preview:
     """Return the effects of an entry and of what changes along. `log` is not changed."""
     cascade = cascade_change(log, raw)
-    twin = cascade.log
-    if twin is None:
+    trial = cascade.log
+    if trial is None:
         return Preview(raw, cascade.also, cascade.refusal, cascade.failing_entry)
-    before, after = log.table, twin.table
-    same = min(twin.first_changed, len(log.active_entries))
-    was, will_be = list_findings(log, same), list_findings(twin, same)
+    before, after = log.table, trial.table
+    same = min(trial.first_changed, len(log.active_entries))
+    was, will_be = list_findings(log, same), list_findings(trial, same)
     return Preview(
         cascade.raw,
         cascade.also,

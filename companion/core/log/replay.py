@@ -98,8 +98,8 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
 
 def _probe(good: int, bad: int, error: Refused) -> int:
     """Return the length to try next: up to the entry that fails, or halfway."""
-    falls = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
-    return falls if good < falls < bad else good + 1 if good == falls else (good + bad) // 2
+    number = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
+    return number if good < number < bad else good + 1 if good == number else (good + bad) // 2
 
 
 def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:

@@ -145,10 +145,10 @@ class Timeline:
         self._numbers: list[int] = []  # those of the lines: `index` of a list of int is fast
 
     def copy(self) -> "Timeline":
-        twin = Timeline()
-        twin.lines, twin.done, twin.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
-        twin.hand, twin._numbers = self.hand, self._numbers.copy()
-        return twin
+        copy = Timeline()
+        copy.lines, copy.done, copy.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
+        copy.hand, copy._numbers = self.hand, self._numbers.copy()
+        return copy
 
     def place_of(self, number: int) -> int | None:
         """Return the place of the active entry with this number, or None."""

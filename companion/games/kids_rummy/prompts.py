@@ -111,10 +111,10 @@ Scores = Mapping[str, Any]
 
 def mistaps(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Mistap]]:
     """Return the function that yields the mistaps of an entry."""
-    return _slips
+    return _mistaps_of
 
 
-def _slips(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
+def _mistaps_of(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Score):
         key = "cards" if entry.points is None else "points"
         scores = entry.cards if entry.points is None else entry.points
@@ -141,8 +141,8 @@ def _other_points(raw: Raw, step: int) -> Iterator[Mistap]:
 def _scored(
     kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
 ) -> Mistap:
-    asks = say("Did {player} score {points}?") if kind == "number" else None
-    return Mistap(kind, ({**raw, key: {**raw[key], **new}},), words, near, asks)
+    question = say("Did {player} score {points}?") if kind == "number" else None
+    return Mistap(kind, ({**raw, key: {**raw[key], **new}},), words, near, question)
 
 
 def _exchanged(raw: Raw, key: str) -> Iterator[Mistap]:
@@ -158,5 +158,7 @@ def _others_out(raw: Raw, key: str) -> Iterator[Mistap]:
     for player in raw[key] if raw["out"] else ():
         scores = {raw["out"]: raw[key][player], **raw[key]}
         del scores[player]
-        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
-        yield Mistap("out", ({**raw, "out": player, key: scores},), words, question_template=asks)
+        words, question = say("{player} went out", player=player), say("Did {player} go out?")
+        yield Mistap(
+            "out", ({**raw, "out": player, key: scores},), words, question_template=question
+        )

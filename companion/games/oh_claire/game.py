@@ -171,9 +171,9 @@ def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer,
     """
     table.require_phase("tricks")
     _check_took(table, took)
-    twin = table.copy()
-    _settle(twin, took)
-    return tuple(twin.ledger.moves)
+    trial = table.copy()
+    _settle(trial, took)
+    return tuple(trial.ledger.moves)
 
 
 def bid_makers(table: OhClaireTable) -> tuple[str, ...]:
@@ -367,7 +367,7 @@ def result(table: OhClaireTable) -> dict[str, object]:
     }
 
 
-def _feats(table: OhClaireTable) -> Iterator[Highlight]:
+def _highlights_of(table: OhClaireTable) -> Iterator[Highlight]:
     for player, tricks in table.tricks_taken.items():
         yield Highlight("tricks", player, tricks)
     for player in bid_makers(table):
@@ -375,7 +375,7 @@ def _feats(table: OhClaireTable) -> Iterator[Highlight]:
 
 
 HIGHLIGHTS = Highlights(
-    _feats,
+    _highlights_of,
     {
         "tricks": HighlightKind(column_title=say("Tricks")),
         "made": HighlightKind(column_title=say("Bids made")),

@@ -135,10 +135,10 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
 
 def mistaps(_: OhClaireTable) -> Callable[[OhClaireTable, Entry], Iterator[Mistap]]:
     """Return the function that yields the mistaps of an entry."""
-    return _slips
+    return _mistaps_of
 
 
-def _slips(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
+def _mistaps_of(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, TrickBid):
         yield from _other_bids(table, entry)
     elif isinstance(entry, Tricks):
@@ -151,8 +151,8 @@ def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Mistap]:
         if tricks != entry.tricks:
             bid = serialize_entry(TrickBid(entry.player, tricks))
             words = say("{player} bid {n}", player=entry.player, n=tricks)
-            asks = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
-            yield Mistap("number", (bid,), words, abs(tricks - entry.tricks) == 1, asks)
+            question = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
+            yield Mistap("number", (bid,), words, abs(tricks - entry.tricks) == 1, question)
 
 
 def _moved(entry: Tricks) -> Iterator[Mistap]:
@@ -160,8 +160,10 @@ def _moved(entry: Tricks) -> Iterator[Mistap]:
         if entry.took[one]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
             words = say("A trick went to {other}, not {player}", other=other, player=one)
-            asks = say("Did a trick go to {other}, not {player}?")
-            yield Mistap("trick", (serialize_entry(Tricks(took)),), words, question_template=asks)
+            question = say("Did a trick go to {other}, not {player}?")
+            yield Mistap(
+                "trick", (serialize_entry(Tricks(took)),), words, question_template=question
+            )
 
 
 def _exchanged(entry: Tricks) -> Iterator[Mistap]:

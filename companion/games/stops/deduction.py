@@ -280,12 +280,12 @@ class Referee:
 
     def copy(self) -> "Referee":
         """Return an independent copy."""
-        twin = Referee.__new__(Referee)
-        twin.seen, twin.excluded = self.seen.copy(), self.excluded.copy()
-        twin.claims, twin.moments = self.claims.copy(), self.moments.copy()
-        twin.unseen, twin.dead_without = self.unseen, self.dead_without
-        twin.findings, twin.frozen, twin._tested = self.findings, self.frozen, self._tested
-        return twin
+        copy = Referee.__new__(Referee)
+        copy.seen, copy.excluded = self.seen.copy(), self.excluded.copy()
+        copy.claims, copy.moments = self.claims.copy(), self.moments.copy()
+        copy.unseen, copy.dead_without = self.unseen, self.dead_without
+        copy.findings, copy.frozen, copy._tested = self.findings, self.frozen, self._tested
+        return copy
 
     def reset_seen(self, player_by_card: Mapping[str, str]) -> None:
         """Forget all cards seen but these."""

@@ -42,7 +42,7 @@ from companion.games.stops.referee import doubtful_claims, finding_sentence, run
 from companion.games.stops.state import Hand, Lead, StopsTable
 
 
-def _feats(table: StopsTable) -> Iterator[Highlight]:
+def _highlights_of(table: StopsTable) -> Iterator[Highlight]:
     hand = table.hand_state
     if hand is None:
         return
@@ -75,7 +75,7 @@ def longest_run(cards: Iterable[str]) -> int:
 
 
 HIGHLIGHTS = Highlights(
-    _feats,
+    _highlights_of,
     {
         "kitty": HighlightKind(record_title=say("Largest kitty")),
         "run": HighlightKind(

@@ -46,7 +46,7 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
     if hand is None or not sets:
         return ()
     miscounts = tuple(_miscounts(hand))
-    return tuple((*map(_doubt, some), *miscounts) for some in sets)
+    return tuple((*map(_doubtful_claim, claims), *miscounts) for claims in sets)
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
@@ -54,16 +54,16 @@ def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
 
     One of the claims, about the player "", is that the player who took the dummy was not barred.
     """
-    sets = minimal_conflicts(_claims(hand), lambda some: _possible(hand, some))
-    return tuple(_likeliest_first(hand, some) for some in sets)
+    sets = minimal_conflicts(_claims(hand), lambda claims: _possible(hand, claims))
+    return tuple(_likeliest_first(hand, claims) for claims in sets)
 
 
-def _likeliest_first(hand: Hand, some: tuple[Claim, ...]) -> tuple[Claim, ...]:
+def _likeliest_first(hand: Hand, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     def chance(false: Claim) -> float:
-        rest = [claim for claim in some if claim is not false]
+        rest = [claim for claim in claims if claim is not false]
         return log_deal_count(_may_hold(hand, rest), hand.sizes)
 
-    return tuple(sorted(some, key=chance, reverse=True))
+    return tuple(sorted(claims, key=chance, reverse=True))
 
 
 def _claims(hand: Hand) -> list[Claim]:
@@ -71,7 +71,7 @@ def _claims(hand: Hand) -> list[Claim]:
     return [*hand.referee.claims, claim] if hand.referee.dead_without else [*hand.referee.claims]
 
 
-def _doubt(claim: Claim) -> DoubtfulClaim:
+def _doubtful_claim(claim: Claim) -> DoubtfulClaim:
     facts = {"about": Card(claim.about)} if claim.about else {}
     rule = "opened-above" if claim.rule == "withheld" and claim.player else claim.rule
     words = _FALSE[rule].with_facts(player=claim.player or "", **facts)

@@ -112,11 +112,11 @@ class Hand:
 
     def copy(self) -> "Hand":
         """Return an independent copy."""
-        twin = shallow_copy(self)
-        twin.cards_left, twin.played_cards = self.cards_left.copy(), self.played_cards.copy()
-        twin.auction, twin.end = shallow_copy(self.auction), shallow_copy(self.end)
-        twin.penalties, twin.referee = shallow_copy(self.penalties), self.referee.copy()
-        return twin
+        copy = shallow_copy(self)
+        copy.cards_left, copy.played_cards = self.cards_left.copy(), self.played_cards.copy()
+        copy.auction, copy.end = shallow_copy(self.auction), shallow_copy(self.end)
+        copy.penalties, copy.referee = shallow_copy(self.penalties), self.referee.copy()
+        return copy
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -171,10 +171,10 @@ class StopsTable(Table[StopsOptions]):
 
     def copy(self) -> Self:
         """Return an independent copy for a handler to change."""
-        twin = self.snapshot()
+        copy = self.snapshot()
         if self.hand_state is not None:
-            twin.hand_state = self.hand_state.copy()
-        return twin
+            copy.hand_state = self.hand_state.copy()
+        return copy
 
     @property
     def current_hand(self) -> Hand:

@@ -176,10 +176,10 @@ def _next_words(then: WanaganTable) -> Sentence:
 
 def mistaps(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Mistap]]:
     """Return the function that yields the mistaps of an entry."""
-    return _slips
+    return _mistaps_of
 
 
-def _slips(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
+def _mistaps_of(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)
         for player in table.others(entry.player):
@@ -195,12 +195,12 @@ def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
     for pot in possible_claims(table, entry.cards):
         if entry.claim not in (None, pot):
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
-            asks = say("Did {player} claim {pot}?")
+            question = say("Did {player} claim {pot}?")
             yield Mistap(
                 "claim",
                 (serialize_entry(replace(entry, claim=pot)),),
                 words,
-                question_template=asks,
+                question_template=question,
             )
 
 
@@ -210,7 +210,10 @@ def _forgotten(table: WanaganTable) -> Iterator[Mistap]:
         for player in table.present:
             award = serialize_entry(Award(pot, (player,)))
             words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
-            asks = say("Did {player} win {pot} before that?")
+            question = say("Did {player} win {pot} before that?")
             yield Mistap(
-                "forgotten award", (award, serialize_entry(Next())), words, question_template=asks
+                "forgotten award",
+                (award, serialize_entry(Next())),
+                words,
+                question_template=question,
             )

@@ -84,10 +84,10 @@ def _seat(
         tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
         buttons=tuple(map(_mine, part.buttons)),
         onward=view.continuations if plays else (),
-        typed=template_fields(part.blank),
+        typed=template_fields(part.template),
         undo=undoable_sentence(evening.log.next_undo) if takes_back else None,
         borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",
-        together=own_answer(joint_entry, player) if joint_entry and part.together else None,
+        together=own_answer(joint_entry, player) if joint_entry and part.joint else None,
     )
 
 
