@@ -6,8 +6,9 @@ from datetime import date, datetime
 from typing import Any, TypeVar, cast
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.entries.parsing import MOST, is_name, is_visible, parse_moment
+from companion.core.entries.parsing import MOST, parse_moment
 from companion.core.errors import Refused
+from companion.core.names import is_name, is_visible
 
 FORMAT = 1
 # So many colours there are, and so many symbols.

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
-from unicodedata import normalize
 
 from companion.core.game import Table
 from companion.core.handlers import tally_lines
@@ -132,8 +131,3 @@ def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
     for hand in hands:
         yield {p: now - before.get(p, 0) for p, now in hand["standing"].items()}
         before = hand["standing"]
-
-
-def name_key(name: str) -> str:
-    """Return what is the same for names that a reader takes for one."""
-    return normalize("NFKC", name).casefold()

@@ -17,8 +17,8 @@ from companion.circles.circle_file import (
     is_circle_file,
     parse_circle_file,
 )
-from companion.circles.facts import name_key
 from companion.core.errors import Refused
+from companion.core.names import name_key
 from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
 from companion.store.database import Model, read_connection, write_transaction
 from companion.store.entries import NewTable, build_new_table, stored_as

@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from math import isfinite
 from typing import NoReturn, Protocol
-from unicodedata import category
 
 from typing_extensions import TypeVar
 
 from companion.core.errors import InvalidValue, Refused
-from companion.core.ledger import BANK, POT
+from companion.core.ledger import POT
+from companion.core.names import NAME_LENGTH, NAME_RULE, is_name, is_visible
 from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
 
@@ -151,33 +151,11 @@ T = TypeVar("T", bound=str)
 
 # The largest number of chips, points or cards that an entry may name.
 MOST = 1_000_000
-
-NAME_LENGTH = 40
-NAME_RULE = say("1 to {most} characters, all visible, with no space at an end", most=NAME_LENGTH)
 LONGEST_LIST = 120
 # The years in which an evening may have been played.
 EARLIEST, LATEST = 1900, 2200
 
-# Letters without a glyph.
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-
-# The format characters that a name may contain: they join letters and emoji.
-_JOINERS = "\u200c\u200d"
-
 _HUGE = 10**9
-
-
-def is_name(text: str) -> bool:
-    """Return whether a player may have this name: 1 to 40 visible characters, unlike any pot."""
-    fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
-    return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
-
-
-def is_visible(letter: str) -> bool:
-    """Return whether a character may be in a name: it is visible, or joins those that are."""
-    if letter in _BLANK:
-        return False
-    return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
 
 
 def parse_moment(text: object) -> datetime | None:

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.circles.facts import name_key
 from companion.circles.spreadsheet import (
     MOST_ROWS,
     EveningResult,
@@ -14,6 +13,7 @@ from companion.circles.spreadsheet import (
     parse_spreadsheet,
 )
 from companion.core.errors import InvalidValue, Refused
+from companion.core.names import name_key
 from companion.core.sentences import say, say_plural
 from companion.games import all_games
 from companion.store.access import (

@@ -11,11 +11,12 @@ from wtforms import Field
 from companion.core.accounts import account_text, pot_name
 from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entries.fields import EntryField, FieldKind
-from companion.core.entries.parsing import MOST, NAME_LENGTH, quote_input
+from companion.core.entries.parsing import MOST, quote_input
 from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
+from companion.core.names import NAME_LENGTH
 from companion.core.prompts import EntryTemplate
 from companion.core.sentences import Sentence, say
 from companion.core.words import format_card_input, parse_card_input
