@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from companion.core.accounts import Account, account_text
-from companion.core.chips import require_chips
 from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_entry
 from companion.core.entries.standard import BreakOff, Misdeal, ReturnToSeat
@@ -24,25 +23,10 @@ from companion.web.components.entry_form import FormData
 from companion.web.components.screen import BuildSheet
 from companion.web.components.seats_and_pots import TapButton, tap_buttons
 from companion.web.games import screen_of
-
-# Stands for all the others where somebody is paid; no account is called so.
-EVERYBODY = ""
+from companion.web.table.payments import AccountChoice, can_pay, list_accounts, pot_payment_sheet
 
 # The field of an answer that says besides that the hand was dealt.
 DEAL_FIRST = "dealt"
-
-# An account, its name, and its chips.
-AccountChoice = tuple[str, str, int]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PotPaymentSheet(SheetView):
-    """The account of a pot: who may pay into it, and whom it may pay, ``most`` of chips."""
-
-    account: str
-    payers: tuple[AccountChoice, ...]
-    payees: tuple[AccountChoice, ...]
-    most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,54 +35,6 @@ class ConfirmSheet(SheetView):
 
     do: str
     lines: tuple[Sentence, ...]
-
-
-def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
-    """List all purses and pots but one, the purses first."""
-    chips = table.ledger.chips
-    names = [*table.present, *table.pot_accounts()]
-    return tuple((one, account_text(one), chips[one]) for one in names if one != without)
-
-
-def can_pay(table: Table, account: str) -> bool:
-    """Return whether an account may pay something now."""
-    return (
-        "pay" in table.setup.game.entries
-        and table.phase != "over"
-        and table.ledger.chips.get(account, 0) > 0
-    )
-
-
-def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
-    """Let players pay into a pot, or a pot be paid out by agreement."""
-    name = entry_form.form_value(fields, "pot") or ""
-    if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
-        return None
-    account, chips = POT + name, table.ledger.chips
-    purses = tuple((player, player, chips[player]) for player in table.present)
-    return PotPaymentSheet(
-        title=account_text(account),
-        account=account,
-        payers=tuple(purse for purse in purses if chips[purse[0]]),
-        payees=purses if chips[account] else (),
-        most=chips[account],
-    )
-
-
-def is_payment_to_everybody(fields: FormData) -> bool:
-    """Return whether somebody pays all the others."""
-    return fields.get("do") == "pay" and fields.get(entry_form.KEY + "to") == EVERYBODY
-
-
-def split_payment(table: Table, fields: FormData) -> list[Raw]:
-    """Make of a payment to everybody one to each of the others. Raises Refused."""
-    raw = entry_form.read_entry_form(table, fields, lambda _, known: known)
-    payer = raw["from"]
-    others = table.others(payer) if payer in table.present else ()
-    due = raw["chips"] * len(others)
-    short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
-    require_chips(table, payer, due, short, payer=payer, due=due)
-    return [{**raw, "to": other} for other in others]
 
 
 def deal_and_answer(fields: FormData) -> list[Raw]:
@@ -168,14 +104,6 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
         yield say("Back to the purses: {chips}.", chips=player_series(back))
     if given:
         yield say("To be given back by {chips}.", chips=player_series(given))
-
-
-# The sheets by name.
-PAYMENT_SHEETS: Mapping[str, BuildSheet[Table]] = {
-    "pot": pot_payment_sheet,
-    "break-off": break_off_sheet,
-    "misdeal": misdeal_sheet,
-}
 
 
 # How many chips a tap lends.
@@ -428,5 +356,7 @@ SHEETS: Mapping[str, BuildSheet[Table]] = {
     "player": player_sheet,
     "join": join_sheet,
     "end": end_sheet,
-    **PAYMENT_SHEETS,
+    "pot": pot_payment_sheet,
+    "break-off": break_off_sheet,
+    "misdeal": misdeal_sheet,
 }

@@ -33,7 +33,7 @@ from companion.web.devices.table_access import (
     require_sheet_allowed,
 )
 from companion.web.games import screen_of
-from companion.web.table import sheets
+from companion.web.table import payments, sheets
 from companion.web.table.board import render_board, render_table_page
 
 damaged_table_pages = Blueprint("damaged_table", __name__, url_prefix=TABLE)
@@ -178,8 +178,8 @@ def read_tap() -> Tap:
 def _each(token: str, tap: Tap) -> list[Tap]:
     """Return the taps that one stands for: a payment to everybody, or a first bid and its deal."""
     fields = request.form
-    if sheets.is_payment_to_everybody(fields):
-        raws = sheets.split_payment(load_table(token).table, fields)
+    if payments.is_payment_to_everybody(fields):
+        raws = payments.split_payment(load_table(token).table, fields)
     else:
         raws = sheets.deal_and_answer(fields)
     return [

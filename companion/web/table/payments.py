@@ -1,0 +1,77 @@
+"""Payments by hand: between players and pots, and from one player to all the others."""
+
+from dataclasses import dataclass
+
+from companion.core.accounts import account_text
+from companion.core.chips import require_chips
+from companion.core.entries.schema import Raw
+from companion.core.game import Table
+from companion.core.ledger import POT
+from companion.core.sentences import say
+from companion.web.components import entry_form
+from companion.web.components.card_picker import SheetView
+from companion.web.components.entry_form import FormData
+
+# Stands for all the others where somebody is paid; no account is called so.
+EVERYBODY = ""
+
+# An account, its name, and its chips.
+AccountChoice = tuple[str, str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotPaymentSheet(SheetView):
+    """The account of a pot: who may pay into it, and whom it may pay, ``most`` of chips."""
+
+    account: str
+    payers: tuple[AccountChoice, ...]
+    payees: tuple[AccountChoice, ...]
+    most: int
+
+
+def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
+    """List all purses and pots but one, the purses first."""
+    chips = table.ledger.chips
+    names = [*table.present, *table.pot_accounts()]
+    return tuple((one, account_text(one), chips[one]) for one in names if one != without)
+
+
+def can_pay(table: Table, account: str) -> bool:
+    """Return whether an account may pay something now."""
+    return (
+        "pay" in table.setup.game.entries
+        and table.phase != "over"
+        and table.ledger.chips.get(account, 0) > 0
+    )
+
+
+def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
+    """Let players pay into a pot, or a pot be paid out by agreement."""
+    name = entry_form.form_value(fields, "pot") or ""
+    if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
+        return None
+    account, chips = POT + name, table.ledger.chips
+    purses = tuple((player, player, chips[player]) for player in table.present)
+    return PotPaymentSheet(
+        title=account_text(account),
+        account=account,
+        payers=tuple(purse for purse in purses if chips[purse[0]]),
+        payees=purses if chips[account] else (),
+        most=chips[account],
+    )
+
+
+def is_payment_to_everybody(fields: FormData) -> bool:
+    """Return whether somebody pays all the others."""
+    return fields.get("do") == "pay" and fields.get(entry_form.KEY + "to") == EVERYBODY
+
+
+def split_payment(table: Table, fields: FormData) -> list[Raw]:
+    """Make of a payment to everybody one to each of the others. Raises Refused."""
+    raw = entry_form.read_entry_form(table, fields, lambda _, known: known)
+    payer = raw["from"]
+    others = table.others(payer) if payer in table.present else ()
+    due = raw["chips"] * len(others)
+    short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
+    require_chips(table, payer, due, short, payer=payer, due=due)
+    return [{**raw, "to": other} for other in others]
