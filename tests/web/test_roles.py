@@ -15,7 +15,7 @@ from tests.web.pages import page_of
 from tests.web.sending import send
 from tests.web.tapping import SWAPPED, Table
 
-FILLED = {"address": "x", "slug": "boodle", "number": 1, "first": 0, "sheet": "deal", "do": "play"}
+FILLED = {"slug": "boodle", "number": 1, "first": 0, "sheet": "deal", "do": "play"}
 
 WATCH = {
     *("GET table.show", "GET table.board", "GET rules.of_table"),
@@ -49,7 +49,7 @@ def ask_all(app: Flask, argument: str, address: str) -> dict[str, int]:
 
 
 def ask(client: FlaskClient, csrf: str, rule: Rule, method: str, address: dict[str, str]) -> int:
-    values = {name: FILLED[name] for name in rule.arguments - address.keys()} | address
+    values = {name: FILLED.get(name, "x") for name in rule.arguments - address.keys()} | address
     path = client.application.url_map.bind("").build(rule.endpoint, values, method)
     form = None if method == "GET" else {"version": 0, "csrf_token": csrf}
     return client.open(path, method=method, data=form).status_code
