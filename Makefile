@@ -23,7 +23,7 @@ MAKERS := The Companion contributors
 # Which arguments of which calls are sentences.
 SENTENCES := -k say -k say_plural:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k CannotStart
 
-.PHONY: help install run test browsers coverage check messages language bench soak pocket dist clean
+.PHONY: help install run test browsers coverage check messages language bench soak pictures pocket dist clean
 
 help:
 	@echo "make install   create $(VENV) with what the app needs"
@@ -36,6 +36,7 @@ help:
 	@echo "make language  begin a catalogue; CODE=sv for Swedish"
 	@echo "make bench     measure a tap, a page and a replay; ARGS=heavy for one of all"
 	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
+	@echo "make pictures  take the pictures of the documents anew"
 	@echo "make pocket    write static files for tablets without a server; FOLDER=…"
 	@echo "make dist      build the wheel and the sdist, into dist/"
 	@echo "make clean     remove $(VENV) and caches; saved evenings stay"
@@ -80,6 +81,10 @@ soak: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m long -n auto --dist worksteal
 	$(BIN)/python -m tests.soak $(ARGS)
+
+pictures: $(VENV)/.dev $(VENV)/.catalogues
+	@browser=$$(scripts/ensure-browser); \
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m tests.pictures
 
 pocket: install
 	@$(BIN)/companion pocket $(FOLDER)
