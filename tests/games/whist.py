@@ -31,8 +31,8 @@ from companion.core.handlers import (
     open_ledger,
 )
 from companion.core.ledger import POT, Transfer
+from companion.core.offers import END, deal_prompt, final_prompt, player_label
 from companion.core.options import Options, number_option, options_class
-from companion.core.possible import END, deal_prompt, final_prompt, player_label
 from companion.core.prompts import (
     EntryTemplate,
     NumberInput,

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from companion.core.entries.schema import Entry, PartialEntry, Raw
-from companion.core.possible import card_deal_prompt, final_prompt, player_label, winners_sentence
+from companion.core.offers import card_deal_prompt, final_prompt, player_label, winners_sentence
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural

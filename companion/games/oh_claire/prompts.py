@@ -6,7 +6,7 @@ from itertools import combinations, permutations
 
 from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
 from companion.core.ledger import POT
-from companion.core.possible import card_deal_prompt, final_prompt
+from companion.core.offers import card_deal_prompt, final_prompt
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural

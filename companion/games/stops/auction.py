@@ -10,7 +10,7 @@ from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT, Transfer
-from companion.core.possible import possible_offers
+from companion.core.offers import possible_offers
 from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.stops.chips_only import ChipsOnly

@@ -12,7 +12,7 @@ from companion.core.entries.parsing import check_pot, parse_texts
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import InvalidValue, Refused, WrongPhase
 from companion.core.game import EntryHandler, handle
-from companion.core.possible import form_offers
+from companion.core.offers import form_offers
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Cards

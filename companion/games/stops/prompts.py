@@ -9,7 +9,7 @@ from companion.core.entries.standard import Award
 from companion.core.errors import Refused
 from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.possible import (
+from companion.core.offers import (
     deal_prompt,
     deal_refusal,
     end_offer,

@@ -8,7 +8,7 @@ from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
 from companion.core.entries.standard import Award, Deal
 from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.possible import deal_prompt, end_offer, final_prompt, possible_offers
+from companion.core.offers import deal_prompt, end_offer, final_prompt, possible_offers
 from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
 from companion.core.repair.candidates import adjacent_card_mistaps, other_player_shows
 from companion.core.review import Mistap

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.core.entries.standard import ReturnToSeat
 from companion.core.game import Table
 from companion.core.handlers import absent_sharers, refusal_sentence
-from companion.core.possible import END
+from companion.core.offers import END
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import SheetView

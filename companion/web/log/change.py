@@ -9,7 +9,7 @@ from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.log.preview import Preview, preview_change
 from companion.core.log.timeline import ActiveEntry
-from companion.core.possible import is_kind_possible
+from companion.core.offers import is_kind_possible
 from companion.core.sentences import Sentence, say
 from companion.web.components.entry_form import (
     EntryFormField,

@@ -10,7 +10,7 @@ from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.schema import Entry, Raw, entry_fields, parse_entry
 from companion.core.game import Table
 from companion.core.log.timeline import action_name
-from companion.core.possible import is_kind_possible
+from companion.core.offers import is_kind_possible
 from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import TileRow, offer_rows
 from companion.web.components.seats_and_pots import TapButton, tap_button

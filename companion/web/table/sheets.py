@@ -12,7 +12,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.possible import END, agreements, ante_shortfall, is_kind_possible
+from companion.core.offers import END, agreements, ante_shortfall, is_kind_possible
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, player_series

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from companion.core.accounts import Pot, pot_name
 from companion.core.cards import PACK
 from companion.core.ledger import POT
+from companion.core.offers import END, is_kind_possible
 from companion.core.options import chips_per_pot
-from companion.core.possible import END, is_kind_possible
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card

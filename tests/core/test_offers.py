@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.possible import is_kind_possible
+from companion.core.offers import is_kind_possible
 from companion.games import all_games
 from tests.core.table import evening
 from tests.evenings import CASES, cases
