@@ -84,16 +84,15 @@ def _filled(
     missing = _missing(table, raw)
     if missing or (raw == line.raw and not before):
         return replace(change, problem=missing if is_preview else "")
+    summary = describe_entry(log, raw)
     if not before:
         amendment = {"do": "amend", "entry": line.number, "with": raw}
-        return _tried(log, replace(change, raw=amendment, summary=describe_entry(log, raw)))
+        return _tried(log, replace(change, raw=amendment, summary=summary))
     amendment = {"do": "insert", "before": line.number, "entry": raw}
-    if second is None or second == line.raw:
-        return _tried(log, replace(change, raw=amendment, summary=describe_entry(log, raw)))
-    sentence = say(
-        "{first}; then {second}", first=describe_entry(log, raw), second=describe_entry(log, second)
-    )
-    return _tried(log, replace(change, raw={**amendment, "with": second}, summary=sentence))
+    if second is not None and second != line.raw:
+        amendment["with"] = second
+        summary = say("{first}; then {second}", first=summary, second=describe_entry(log, second))
+    return _tried(log, replace(change, raw=amendment, summary=summary))
 
 
 def _second(

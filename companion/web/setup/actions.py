@@ -19,6 +19,7 @@ from companion.web.setup.form import (
     build_form,
     option_texts,
     pad_seats,
+    seats_of,
     set_options,
 )
 
@@ -75,8 +76,7 @@ def _usual_rules(fields: FormData, _: Game, __: str) -> None:
 
 
 def _rows(fields: FormData) -> list[tuple[str, str]]:
-    names, purses = fields.getlist("names"), fields.getlist("purses")
-    return list(zip(names, purses + [""] * len(names), strict=False))
+    return seats_of(fields.getlist("names"), fields.getlist("purses"))
 
 
 def _put_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
@@ -254,7 +254,7 @@ class GameMatch:
     """A game that matches a search, and its variants that do."""
 
     game: Game
-    known: tuple[NamedVariant, ...]
+    variants: tuple[NamedVariant, ...]
 
 
 def search_games(text: str) -> Iterator[GameMatch]:
@@ -266,7 +266,7 @@ def search_games(text: str) -> Iterator[GameMatch]:
             yield GameMatch(game, variants)
 
 
-def named_rules(game: Game) -> GameMatch:
+def game_with_variants(game: Game) -> GameMatch:
     """Return a game with all variants that count as the same game."""
     return GameMatch(game, tuple(variant for variant in game.variants if not variant.cousin))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, repeat
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -199,16 +200,14 @@ class SetupForm(FlaskForm):
 
     def _seated(self) -> list[tuple[str, str]]:
         """Return every name with the text for that player's chips."""
-        purses = [*self.purses.data, *[""] * len(self.names.data)]
-        return [pair for pair in zip(self.names.data, purses, strict=False) if pair[0]]
+        return [seat for seat in seats_of(self.names.data, self.purses.data or []) if seat[0]]
 
     @property
     def rows(self) -> list[SeatLine]:
-        purses = [*(self.purses.data or []), *[""] * len(self.names.data)]
-        dealer = self.dealer.data
+        seats, dealer = seats_of(self.names.data, self.purses.data or []), self.dealer.data
         return [
-            SeatLine(at, name, purses[at], at == dealer, self.row_errors.get(at, ""))
-            for at, name in enumerate(self.names.data)
+            SeatLine(at, name, purse, at == dealer, self.row_errors.get(at, ""))
+            for at, (name, purse) in enumerate(seats)
         ]
 
     @property
@@ -256,12 +255,17 @@ class SetupForm(FlaskForm):
         }
 
     @property
-    def list_errors(self) -> list[tuple[str, Sentence, str]]:
+    def error_list(self) -> list[tuple[str, Sentence, str]]:
         """The errors: the field, its label, and a message."""
         labels = LABELS | {rule.name: rule.option.label for rule in self.all_rules}
         return [
             (name, labels[name], str(error)) for name, all_ in self.errors.items() for error in all_
         ]
+
+
+def seats_of(names: Iterable[str], purses: Iterable[str]) -> list[tuple[str, str]]:
+    """Return every seat's name and the text for its chips, empty where none is sent."""
+    return list(zip(names, chain(purses, repeat("")), strict=False))
 
 
 def _number(text: str, usual: int) -> int:

@@ -1,7 +1,7 @@
 """The pages that set up a new table, or one before its first deal."""
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -28,7 +28,7 @@ from companion.web.setup.actions import (
     apply_edit,
     game_from_form,
     game_or_default,
-    named_rules,
+    game_with_variants,
     search_games,
     search_rules,
 )
@@ -89,18 +89,16 @@ class FormMessage:
 def new() -> ResponseReturnValue:
     """Render an empty set-up, or one like another table, with the house rules of a variant."""
     like, circle = request.args.get("like"), request.args.get("circle", "")
+    page = SetupPage(once=secrets.token_urlsafe(16), circle=circle)
     if circle:
         # Here ``like`` is ``last``: a member's link must not reveal the address of a table.
-        return _draw(_desk_of(circle), _form(_next_setup(circle, like)))
+        return _draw(page, _form(_next_setup(circle, like)))
     if like:
-        return _draw(
-            _empty_desk(),
-            _form(load_table(resolve_table_address(like).table).setup_record),
-        )
+        return _draw(page, _form(load_table(resolve_table_address(like).table).setup_record))
     game = game_from_form(request.args)
     options_by_variant = {variant.slug: variant.options for variant in game.variants}
     options = dict(options_by_variant.get(request.args.get("rules", ""), {}))
-    return _draw(_empty_desk(), _form({**_unset(game), "options": options}, matches=bool(options)))
+    return _draw(page, _form({**_unset(game), "options": options}, matches=bool(options)))
 
 
 def _again(error: TapError, token: str = "") -> str:
@@ -108,13 +106,13 @@ def _again(error: TapError, token: str = "") -> str:
     form_message = FormMessage("top", error_text(error))
     if isinstance(error, StaleVersion):
         evening = load_table(token)
-        return _draw(
-            SetupPage(token, evening.version), _form(evening.setup_record, matches=1), form_message
-        )
-    return _draw(_desk(token), build_form(game_from_form(request.form), request.form), form_message)
+        page, form = SetupPage(token, evening.version), _form(evening.setup_record, matches=1)
+        return _draw(page, form, form_message)
+    form = build_form(game_from_form(request.form), request.form)
+    return _draw(_page_of_form(token), form, form_message)
 
 
-def _desk(token: str = "") -> SetupPage:
+def _page_of_form(token: str = "") -> SetupPage:
     """Return the subject of the form that was sent."""
     if not token:
         return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
@@ -125,7 +123,7 @@ def _desk(token: str = "") -> SetupPage:
 @redraw_on_error(_again)
 def create() -> ResponseReturnValue:
     """Change the form, or create the table."""
-    return _answer(_desk())
+    return _answer(_page_of_form())
 
 
 @pages.get(TABLE + "/setup")
@@ -144,16 +142,7 @@ def save(token: str) -> ResponseReturnValue:
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
-    return _answer(_desk(token))
-
-
-def _empty_desk() -> SetupPage:
-    return SetupPage(once=secrets.token_urlsafe(16))
-
-
-def _desk_of(circle: str) -> SetupPage:
-    circle_for_new_table(circle)
-    return replace(_empty_desk(), circle=circle)
+    return _answer(_page_of_form(token))
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
@@ -177,19 +166,19 @@ def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
     return build_form(game, fields)
 
 
-def _answer(desk: SetupPage) -> ResponseReturnValue:
+def _answer(page: SetupPage) -> ResponseReturnValue:
     fields = MultiDict(request.form)
     do = fields.get("do", "next")
     game = game_from_form(fields)
     if do == "start":
-        return _start(desk, build_form(game, fields))
+        return _start(page, build_form(game, fields))
     try:
         game = apply_edit(fields, game, do)
     except InvalidValue as error:
         form = build_form(game, fields)
-        return _draw(desk, form, FormMessage(_part(do, form), str(error))), 422
+        return _draw(page, form, FormMessage(_part(do, form), str(error))), 422
     form = build_form(game, fields)
-    return _draw(desk, form, FormMessage(_part(do, form)))
+    return _draw(page, form, FormMessage(_part(do, form)))
 
 
 def _part(do: str, form: SetupForm) -> str:
@@ -199,19 +188,19 @@ def _part(do: str, form: SetupForm) -> str:
     return part if part != "board" or form.board else "top"
 
 
-def _start(desk: SetupPage, form: SetupForm) -> ResponseReturnValue:
+def _start(page: SetupPage, form: SetupForm) -> ResponseReturnValue:
     if not form.validate():
-        return _draw(desk, form), 422
-    return _go(url_for("table.show", token=_store(desk, form)))
+        return _draw(page, form), 422
+    return _go(url_for("table.show", token=_store(page, form)))
 
 
-def _store(desk: SetupPage, form: SetupForm) -> str:
-    if not desk.token:
-        circle = circle_for_new_table(desk.circle) if desk.circle else None
+def _store(page: SetupPage, form: SetupForm) -> str:
+    if not page.token:
+        circle = circle_for_new_table(page.circle) if page.circle else None
         return create_table(form.record, key=idempotency_key(), circle=circle)
-    update_setup(desk.token, desk.version, form.record)
+    update_setup(page.token, page.version, form.record)
     flash(str(say("The set-up is saved.")))
-    return desk.token
+    return page.token
 
 
 def _go(address: str) -> ResponseReturnValue:
@@ -221,12 +210,12 @@ def _go(address: str) -> ResponseReturnValue:
     return redirect(address, 303)
 
 
-def _draw(desk: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
+def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
     template = "setup/form.html" if htmx else "setup/page.html"
     game, sought = form.game, request.form.get("rules_search", "").strip()
     return render_template(
         template,
-        desk=desk,
+        desk=page,
         form=form,
         game=game,
         games=all_games().values(),
@@ -235,7 +224,7 @@ def _draw(desk: SetupPage, form: SetupForm, form_message: FormMessage | None = N
         asks_board=game.boards.has_printed_boards,
         sought=sought,
         found_rules=search_rules(form.rules, sought),
-        found=[*search_games(sought)] if sought else [named_rules(game)],
+        found=[*search_games(sought)] if sought else [game_with_variants(game)],
         **_board_view(game, form),
     )
 
