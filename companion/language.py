@@ -206,12 +206,9 @@ _spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 def available_languages() -> Mapping[str, Language]:
     """Return every language with a compiled catalogue, by its code, English first."""
     codes = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
-    others = {code: Language(Locale.parse(code), _catalogue(code)) for code in codes}
+    catalogues = {code: translation("messages", FOLDER, [code]) for code in codes}
+    others = {code: Language(Locale.parse(code), catalogues[code]) for code in codes}
     return {ENGLISH.code: ENGLISH, **others}
-
-
-def _catalogue(code: str) -> NullTranslations:
-    return translation("messages", FOLDER, [code])
 
 
 def current_language() -> Language:

@@ -190,7 +190,8 @@ class Gateway:
         """Send boards to a device, as often as they change, until it has gone."""
         is_packed = "gzip" in environ.get("HTTP_ACCEPT_ENCODING", "")
         household, device = wishes[0].household, wishes[0].device
-        if not self._has_room(household):
+        # One household must not take the streams of all others.
+        if self._streams[household] >= self._most_streams * 3 // 4:
             await _send(_busy(environ), send)
             return
         viewer = Viewer(is_packed=is_packed, device=device)
@@ -204,10 +205,6 @@ class Gateway:
         finally:
             task.cancel()
             self._streams -= Counter((household,))
-
-    def _has_room(self, household: str) -> bool:
-        # One household must not take the streams of all others.
-        return self._streams[household] < self._most_streams * 3 // 4
 
     async def _draw(self, environ: "WSGIEnvironment", path: str) -> RenderedBoard:
         """Return the board at `path`, as drawn for an earlier request. Raises `RenderError`."""

@@ -272,12 +272,12 @@ async def _end(watched_table: WatchedTable, table: str) -> None:
                 viewer.close()
 
 
-async def _renew(shared: SharedBoard, board: RenderedBoard) -> None:
+async def _renew(target: SharedBoard, board: RenderedBoard) -> None:
     """Send a board to the devices that lack it, unless a newer one has been drawn meanwhile."""
-    if board.body is None or board.version >= shared.version:
-        late, stream_event = shared.renew(board)
+    if board.body is None or board.version >= target.version:
+        late, stream_event = target.renew(board)
         if stream_event is not None:
-            await _give(late, shared.subscription.address, stream_event)
+            await _give(late, target.subscription.address, stream_event)
 
 
 async def _give(viewers: Collection[Viewer], address: str, stream_event: StreamEvent) -> None:

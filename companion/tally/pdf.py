@@ -90,7 +90,10 @@ Course = Mapping[str, Sequence[int]]
 
 def render_tally_pdf(tally: Tally, day: date, paper: str = "a4", looks: Looks = NO_LOOKS) -> bytes:
     """Return a tally as a PDF, on ``a4`` or ``letter``."""
-    return render_typst(PAPER, _document(tally, day, PAPERS[paper], looks), "pdf")
+    under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
+    winner_text, sections = str(rows.winner_sentence_of(tally) or ""), _sections(tally, looks)
+    sheet = _sheet(rows.game_name(tally), under, winner_text, PAPERS[paper], sections)
+    return render_typst(PAPER, sheet, "pdf")
 
 
 def render_season(
@@ -109,12 +112,6 @@ def render_season(
         sections.append({"kind": "chart", "title": "", "alt": alt, **asdict(chart)})
     sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
     return render_typst(PAPER, sheet, "pdf" if paper else "png")
-
-
-def _document(tally: Tally, day: date, paper: str, looks: Looks) -> dict[str, object]:
-    under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
-    winner_text = str(rows.winner_sentence_of(tally) or "")
-    return _sheet(rows.game_name(tally), under, winner_text, paper, _sections(tally, looks))
 
 
 def _sheet(

@@ -35,12 +35,6 @@ PROOF_COLUMNS = (
 PLAYED_WITH = say("Played with Companion")
 
 
-def column_titles(tally: Tally) -> Mapping[str, Sentence]:
-    """Return the titles of a game's columns, besides player and place."""
-    game = all_games().get(tally["game"])
-    return PURSES if game is None else game.columns
-
-
 def hand_terms_of(tally: Tally) -> HandTerms:
     """Return a game's words for its hands."""
     game = all_games().get(tally["game"])
@@ -149,16 +143,18 @@ Cell = str | int
 Row = Sequence[Cell]
 
 
-def column_titles_of(tally: Tally) -> dict[str, str]:
+def column_titles(tally: Tally) -> dict[str, str]:
     """Return the titles of the columns that a tally's lines have, besides player and place."""
+    game = all_games().get(tally["game"])
+    columns = PURSES if game is None else game.columns
     first = tally["lines"][0] if tally["lines"] else {}
-    return {key: str(name) for key, name in column_titles(tally).items() if key in first}
+    return {key: str(name) for key, name in columns.items() if key in first}
 
 
 def nonempty_columns(tally: Tally) -> dict[str, str]:
     """Return the titles of a tally's columns, without IOUs where there are none."""
     empty = {key for key in ("owes", "owed") if not any(line.get(key) for line in tally["lines"])}
-    return {key: name for key, name in column_titles_of(tally).items() if key not in empty}
+    return {key: name for key, name in column_titles(tally).items() if key not in empty}
 
 
 def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
@@ -222,7 +218,7 @@ def proof_rows(tally: Tally) -> list[Row]:
 def render_tally_csv(tally: Tally, day: date) -> bytes:
     """Return a tally as CSV in UTF-8 with a byte order mark, for spreadsheets."""
     parts: list[list[Row]] = [[[game_name(tally), day.isoformat()]]]
-    parts += [result_rows(tally, column_titles_of(tally)), hand_rows(tally)]
+    parts += [result_rows(tally, column_titles(tally)), hand_rows(tally)]
     parts += [part for part in (iou_rows(tally), correction_rows(tally)) if len(part) > 1]
     return render_csv([*parts, proof_rows(tally)])
 

@@ -58,9 +58,7 @@ def _note(response: Response) -> Response:
     SECONDS.labels(page, status).observe(seconds)
     if has_tag("taps", page) and status in ANSWERS:
         TAPS.labels(ANSWERS[status]).inc()
-    errors.log_line("request", method=request.method, page=page, status=status, ms=_ms(seconds))
+    errors.log_line(
+        "request", method=request.method, page=page, status=status, ms=round(1000 * seconds, 1)
+    )
     return response
-
-
-def _ms(seconds: float) -> float:
-    return round(1000 * seconds, 1)
