@@ -22,33 +22,32 @@ from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal, get_currency_precision
 
-# Where the catalogues are: ``de/LC_MESSAGES/messages.po``, compiled beside it to ``.mo``.
+# The folder of catalogues such as ``de/LC_MESSAGES/messages.po``, each compiled to ``.mo``.
 FOLDER = Path(__file__).parent / "translations"
 
-# The letters on jack, queen, king and ace.
+# The letters on jack, queen, king and ace in records.
 COURT = "J Q K A"
 
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
-# The classes of letters and signs that turn nothing; a sign newer than Python has none.
+# The bidirectional classes of letters and signs that never reorder the text around them.
 _STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 
-# The forms of a name in a sentence, in the order in which a catalogue gives them with " | "
-# between: as the subject, as the object, and after *from*, *into* and *in* with that word. A form
-# that a catalogue does not give is the first.
+# The forms of a name in a sentence, in their order in a catalogue, where " | " separates them:
+# subject, object, and with the prepositions *from*, *into* and *in*. A missing form is the first.
 FORMS = ("", "object", "from", "into", "in")
 
 _VOWEL = re.compile("[aeiouàâäáåæèéêëìíîïòóôöœùúûüh]|y(?![aeiouàâéèêëîïôöûü])", re.IGNORECASE)
 _A = re.compile("[aàâäáå]", re.IGNORECASE)
 _HEBREW = re.compile("[\u0590-\u05ff]")
 
-# What joins the last part of a list, what it becomes, and before which parts.
+# The conjunction before the last part of a list, what replaces it, and before which parts.
 _JOINTS = {
     "es": ((" y ", " e ", r"[ií]|h[ií](?![aeáé])"), (" o ", " u ", r"h?[oó]|8|11\b")),
     "it": ((" e ", " ed ", r"[eéèê]"),),
     "he": ((" ו", " ו־", r"[^\u0590-\u05ff]"),),
 }
 
-# How a list ends: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``.
+# The styles of a list: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``.
 ListStyle = Literal["standard", "or", "unit"]
 
 
@@ -82,7 +81,7 @@ class Language:
 
     def isolate_direction(self, text: str) -> str:
         """Return a name or a card that cannot turn the words around it, nor be turned by them."""
-        # Most names on most pages: their text needs no marks.
+        # Marks are needed only where left and right meet.
         if self.direction == "ltr" and (text.isascii() or _is_steady(text)):
             return text
         # Pieces of HTML have their own ``bdi``.
@@ -139,7 +138,7 @@ class Language:
     def join_list(self, parts: Sequence[str], style: ListStyle) -> str:
         try:
             text = format_list(parts, style, self.locale)
-        except KeyError:  # Babel has but a part of some styles, such as units in German
+        except KeyError:  # Babel lacks some styles, such as units in German
             return ", ".join(parts)
         return self._joined(text, parts[-1]) if len(parts) > 1 else text
 

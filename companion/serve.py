@@ -33,20 +33,20 @@ from companion.system.settings import setting_number
 HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 PORTS = range(8000, 8010)
 LAST_PORT = 65_535
-# Seconds until a thread that computes lets another one compute. With Python's 0.005 a tap waits 0.3
-# s (p95) beside the replay of a long record.
+# Seconds until a thread that computes is interrupted for another one. With Python's 0.005 a tap
+# waits 0.3 s (p95) beside the replay of a long record.
 SWITCH_INTERVAL = 0.001
 
 # Seconds that requests in work have to end when the server stops.
 LAST_REQUESTS = 1
-# How many connections are taken before those that are here are heard. With uvicorn's 2,048 a tap
-# among 10,000 that come waits 0.7 s, and its connection is dropped for those behind it.
+# The number of new connections accepted before open ones are served. With uvicorn's 2,048 a tap
+# among 10,000 new connections waits 0.7 s, and loses its connection to those behind it.
 AT_ONCE = 256
 
-# Seconds until the certificate is made anew; each is good for little more than a year.
+# Seconds between two certificates; each is valid for little more than a year.
 RENEWAL = 24 * 60 * 60
 
-# How many files besides connections the process may need to have open.
+# The number of open files that the process needs besides connections.
 OTHER_FILES = 200
 
 

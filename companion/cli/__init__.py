@@ -6,6 +6,6 @@ def main() -> None:
     from companion.cli.terminal import use_terminal_language
 
     use_terminal_language()
-    from companion.cli.commands import companion  # worded where it is read: not any earlier
+    from companion.cli.commands import companion  # its texts are localized on import
 
     companion(prog_name="companion")

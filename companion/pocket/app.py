@@ -15,19 +15,19 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from companion.app import create_app
 from companion.system.settings import ROOT, Capabilities
 
-# What can be offered where there is one device and no computer beside it.
+# The capabilities of a browser without a server.
 ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
 
-# A write-ahead log wants memory that is shared, which a browser's files have not.
+# A write-ahead log would need shared memory, which the files of a browser do not have.
 PRAGMAS = ("journal_mode=PERSIST", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
 
-# The files of a browser: the evenings, those of before the last upgrade, and `Device`.
+# The files of a browser: the database, its copy before the last upgrade, and `BrowserState`.
 DATABASE, COPY, DEVICE = "companion.sqlite", "before.sqlite", "device.json"
 
-# What `companion pocket` has made beforehand.
+# The files that `companion pocket` has prepared.
 TEMPLATES, EMPTY = ROOT / "compiled", ROOT / "empty.sqlite"
 
-# How many bytes a file may have that holds all evenings.
+# The largest file with evenings that can be imported, in bytes.
 LARGEST = 64 * 1024 * 1024
 
 HERE = "127.0.0.1"
@@ -95,7 +95,7 @@ class BrowserApp:
         if not file.exists() or not file.stat().st_size:
             file.write_bytes(EMPTY.read_bytes())
             return
-        from companion.store.backups import copy_sqlite_file  # here: once a version is seldom
+        from companion.store.backups import copy_sqlite_file  # needed once a version only
         from companion.store.migrations import upgrade_database
 
         copy_sqlite_file(file, self._folder / COPY)

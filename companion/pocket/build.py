@@ -27,12 +27,12 @@ from companion.store.migrations import upgrade_database
 from companion.system.errors import CannotStart
 from companion.system.settings import MIGRATIONS, STATIC
 
-# Where the engine looks for its own modules, for libraries and for the program.
+# The folders in which Pyodide looks for its own modules, for libraries and for the program.
 LIBRARY, SITE_PACKAGES, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
 
 _LISTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
 LIBRARIES: list[str] = _LISTS["libraries"].split()
-# By part, names of files as the shell matches them; of `locales` what Babel calls its data.
+# File name patterns by part of the site; those of `locales` are keys of Babel's data.
 LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["left_out"].items()}
 
 
@@ -107,7 +107,7 @@ def _copy(source: Path, target: Path) -> None:
 
 VERSION = "314.0.7"
 SUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
-# What a browser loads of it beside the library.
+# The files of Pyodide that a browser loads, beside the library.
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 COMPILE = """
@@ -170,13 +170,13 @@ def _run(program: str, *arguments: str, stdin: str = "") -> None:
 
 
 HERE = Path(__file__).parent
-# What comes as it lies there: scripts, style, and what a home screen wants to know.
+# The files that are published as they are: scripts, styles and the manifest.
 SITE = HERE / "site"
 
-# An archive without a file: the engine's library lies in a pack instead.
+# An empty archive, in the place of Pyodide's library, which is part of a pack.
 NOTHING = b"PK\5\6" + bytes(18)
 
-# A file is packed for the wire that becomes smaller than this part of it.
+# A file gets a compressed copy if that is smaller than this part of it.
 PACKED_FROM = 0.9
 
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
@@ -265,7 +265,7 @@ def _fill(got: Path, path: Path) -> Flask:
     migrations = program / APP / "migrations"
     aside = migrations.rename(path.with_name("migrations"))
     compile_modules(got, path)
-    aside.rename(migrations)  # Alembic reads those as they are written
+    aside.rename(migrations)  # Alembic reads their sources
     return app
 
 

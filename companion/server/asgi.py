@@ -21,15 +21,15 @@ Scope = Mapping[str, Any]
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-# What a server and an application hand each other, as ASGI describes it.
+# An ASGI application.
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST = 1024 * 1024
-# What is sent beyond so many bytes is thrown away, and the app answers 413; a file may be a circle
-# of three years, with who made each entry.
+# The largest body in bytes; the app answers 413 to a larger one, whose rest is discarded. A file
+# may hold a circle of three years, with the author of each entry.
 LARGEST_FILE = 12 * LARGEST
 
-# How the path ends to which files are sent.
+# The end of the paths to which files are sent.
 IMPORT = "/import"
 
 TOO_LARGE = say("That was too much at once: at most 1 MB.")

@@ -14,13 +14,14 @@ from uvicorn.server import ServerState
 
 from companion.server.asgi import Application, Message, Receive, Scope, Send
 
-# How many connections there may be.
+# The most connections at one time.
 CONNECTIONS = 4000
 
-# How many bytes the request line and the headers may have before their end is there.
+# The most bytes of a request line with its headers.
 HEAD = 32 * 1024
 
-# Seconds without a request; from its first byte to its last; until its answer has been read.
+# Seconds between two requests, from the first byte of a request to its last, and for reading its
+# answer.
 IDLE_TIME, REQUEST_TIME, READING_TIME = 75, 20, 60
 
 

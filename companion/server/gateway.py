@@ -44,23 +44,24 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 
-# Threads for those who look, in most of which long work may wait; and others for those who tap.
+# Threads for requests that read, in most of which long work may wait, and others for taps.
 LOOKING, TAPPING = ADMITTED + 8, 16
 
-# A body up to so many bytes, such as a tap's, is always taken.
+# Bodies of up to this number of bytes, such as a tap's, are accepted at any load.
 SMALL = 16 * 1024
 
-# How many larger bodies may be on their way or in work at one time; each MB counts as one.
+# How many larger bodies may be sent or handled at one time; each MB counts as one.
 LARGE_AT_ONCE = 24
 
-# How much is read before the connection is given up; a browser shows no answer while it sends.
+# How much of a body is read before the connection is closed. Until then the rest is discarded,
+# because a browser shows no answer while it sends.
 PATIENCE = 64 * LARGEST
 
-# What of a request does not concern the drawing of the board that it asks for.
+# Headers and keys of a request that do not affect the board drawn for it.
 NOT_FOR_DRAWING = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", SUBSCRIPTIONS, ANSWERS)
 
-# How an answer begins that nobody may look at the board any more.
-NOBODYS = ("403", "404", "410")
+# The statuses of a board that may no longer be seen.
+GONE = ("403", "404", "410")
 
 BUSY = say("The server is busy. Wait a moment, then try again.")
 
@@ -211,7 +212,7 @@ class Gateway:
         request = {key: environ[key] for key in environ if key not in NOT_FOR_DRAWING}
         request |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
         body, status, headers = await self._in_thread(self._run, request)
-        if status.startswith(NOBODYS):
+        if status.startswith(GONE):
             return RenderedBoard(-1, None)
         if not status.startswith("200"):
             raise RenderError
@@ -224,7 +225,7 @@ class Gateway:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
     def _run(self, environ: "WSGIEnvironment") -> Answered:
-        with short_work.count_thread():  # until it turns out to be long
+        with short_work.count_thread():  # until it asks for a turn of long work
             return run_wsgi_app(self._app, environ, buffered=True)
 
 

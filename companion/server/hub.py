@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 
-# So many devices are woken before others get their turn.
+# The number of devices that get an event before others get their turn.
 AT_ONCE = 32
 
-# Seconds after which boards are drawn at the latest: of a change, and of a tap, whose answer is a
-# board that need not be drawn again.
+# The longest wait in seconds before boards are drawn: after a change, and after a tap, whose answer
+# often is the board that would have to be drawn.
 FIRST, ANSWERED = 0.01, 0.1
 
-# Stands for the version of a change that raises none, or none that is known: all is drawn anew.
+# In place of a version: the change raised none, or none that is known, so all boards are drawn.
 ANY = -1
 
 # Seconds between two signs of life.
 BEAT = 15
 
-# Seconds between two looks at the versions of all tables that are watched.
+# Seconds between two checks of the versions of all watched tables.
 LOOK = 1
 
 
@@ -49,10 +49,10 @@ class RenderError(Exception):
     """A board cannot be drawn at the moment."""
 
 
-# Draws the board at a path, for the request of one of those who see it alike. Raises Undrawn.
+# Draws the board at a path, by the request of one of its viewers. Raises `RenderError`.
 RenderBoard = Callable[["WSGIEnvironment", str], Awaitable[RenderedBoard]]
 
-# Tells the versions of tables, but of those that are there no more; None where it cannot tell.
+# Returns the versions of those tables that still exist, None if it cannot.
 LookUpVersions = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
 
 
@@ -215,7 +215,6 @@ class Hub:
         except RenderError:
             watched_table.wanted_version = ANY
         finally:
-            # At once: a change that is noted before a callback of this task would wait for nobody.
             # Here rather than in a callback of the task: a change noted before that would never be
             # drawn.
             watched_table.task = None

@@ -9,13 +9,13 @@ from companion.server.asgi import Send
 # The path at which devices ask for streams.
 STREAMS = "/live"
 
-# Where a request carries the list that the app fills with what is to be watched.
+# The key in a WSGI environment of the list to which the app adds `Subscription` objects.
 SUBSCRIPTIONS = "companion.live"
 
-# Where a request carries the list into which the app puts the board that it answers with.
+# The key in a WSGI environment of the list to which the app adds the `TapAnswer`.
 ANSWERS = "companion.answers"
 
-# The head of a stream in gzip; what follows are blocks that need nothing before them.
+# The header of a stream in gzip; independent blocks follow.
 GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 

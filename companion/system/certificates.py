@@ -28,14 +28,14 @@ from companion.system.settings import AUTHORITY, write_if_absent, write_private
 # This machine's own certificate, with its key.
 HERE = "house.pem"
 
-# The authority of earlier versions, which could sign for every site.
+# The authority of earlier versions, which could sign for any site.
 EARLIER = "house-ca.pem", "house-ca.key"
 
 TEN_YEARS = timedelta(days=3652)
-# How long a certificate may be good that iPads accept.
+# The longest validity that iPads accept.
 GOOD_FOR = timedelta(days=397)
 
-# How much slower a device's clock may be.
+# How far a device's clock may be slow.
 CLOCKS = timedelta(days=1)
 
 NETWORKS = (

@@ -70,7 +70,7 @@ def cannot_write_error(file: Path, error: OSError) -> CannotStart:
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)
 
 
-# Errors of SQLite, without the byte that says more of them.
+# Messages by the primary error code of SQLite.
 _BY_SQLITE = {
     sqlite3.SQLITE_FULL: DISK_FULL,
     sqlite3.SQLITE_IOERR: DISK_FULL,
@@ -81,7 +81,7 @@ _BY_SQLITE = {
     sqlite3.SQLITE_BUSY: LOCKED,
 }
 
-# Errors of PostgreSQL, by how their SQLSTATE begins.
+# Messages by the beginning of PostgreSQL's SQLSTATE.
 _BY_STATE = {
     "53100": DISK_FULL,
     "25006": NOT_WRITABLE,
@@ -91,13 +91,13 @@ _BY_STATE = {
     "57P": NO_SERVER,
 }
 
-# Errors without a code, by their class: of a package that need not be installed.
+# Messages for errors without a code. They are named, as their packages may not be installed.
 _BY_CLASS = {
     "alembic.script.revision.ResolutionError": NEWER,
     "psycopg.OperationalError": NO_SERVER,
 }
 
-# What is installed by those who need it.
+# Messages by the optional package that is missing.
 _BY_MODULE = {"psycopg": NO_DRIVER, "cryptography": NO_AUTHORITY}
 
 _BY_NUMBER = {

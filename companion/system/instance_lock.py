@@ -20,7 +20,7 @@ def instance_lock(folder: Path) -> Iterator[None]:
     except Timeout:
         raise _running(folder) from None
     with lock:
-        # Of a process that was killed.
+        # A process that was killed left it behind.
         (folder / ADDRESS).unlink(missing_ok=True)
         yield
 

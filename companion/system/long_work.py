@@ -11,16 +11,16 @@ from time import monotonic
 
 from companion.core.work_limit import pause_hook
 
-# How much long work is done at one time. More would be no faster: it computes in one process.
+# The pieces of long work done at one time. More would be no faster, in one process.
 AT_ONCE = 1
 
-# How much of it may be done or wait; a server has some threads more than these, for taps.
+# The pieces done or waiting; a server has more threads than these, for short requests.
 ADMITTED = 16
 
 # Seconds that long work waits for its turn.
 PATIENCE = 8
 
-# Seconds for which long work pauses at most for short work, and no longer than it has worked.
+# The longest pause for short work in seconds; it is also never longer than the work before it.
 LONGEST_PAUSE = 0.005
 
 
@@ -99,5 +99,5 @@ def _one_of(places: BoundedSemaphore, seconds: float) -> Iterator[None]:
         places.release()
 
 
-# Takes a turn of this process: ``with long_work(): …``. Raises Busy.
+# Takes a turn of this process: ``with long_work(): …``. Raises `Busy`.
 long_work = LongWorkSlots().acquire

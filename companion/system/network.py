@@ -9,7 +9,7 @@ from companion.core.sentences import say
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
-# How many bits of an IPv6 address one household has in common.
+# The bits of an IPv6 address that all devices of a household have in common.
 HOME = 64
 
 
@@ -67,7 +67,7 @@ def _address_of_hostname() -> str:
 
 
 def _qr(url: str) -> str:
-    import segno  # here: only a start on a terminal draws a code
+    import segno  # imported here: only a start on a terminal draws a code
 
     text = io.StringIO()
     segno.make(url, error="m").terminal(out=text, compact=True)

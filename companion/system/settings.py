@@ -41,7 +41,7 @@ class Capabilities:
 _PACKAGE = Path(__file__).resolve().parent.parent
 _IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 
-# Holds `templates/`, `static/` and `migrations/`.
+# The folder of `templates/`, `static/` and `migrations/`.
 ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent
 
 STATIC = ROOT / "static"
@@ -62,7 +62,7 @@ def pocket_folder(instance: Path) -> Path:
 
 SHORTEST_KEY = 32
 
-# What a file system answers that has no hard links; Windows says the last.
+# The error numbers of file systems without hard links; Windows uses the last one.
 NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
 
@@ -210,7 +210,7 @@ def parse_networks(text: str) -> list[Network]:
         ) from None
 
 
-# The file of the authority's key and, behind it, its certificate.
+# The file with the authority's key, followed by its certificate.
 AUTHORITY = "house-authority.pem"
 
 _BEGINS = "-----BEGIN CERTIFICATE-----"

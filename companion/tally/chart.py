@@ -17,7 +17,7 @@ from companion.language import current_language
 
 TOP, BOTTOM = 14, 34
 LABEL_GAP = 15
-# How wide a digit at the axis and a bold letter of a label are, at most as a rule.
+# The usual greatest width of a digit at the axis, and of a bold letter in a label.
 DIGIT, LETTER = 7.5, 9.2
 
 MOST_Y_LABELS = 7
@@ -25,12 +25,12 @@ MOST_MARKERS = 16
 RADIUS = 5.2
 
 Point = tuple[float, float]
-# The colours and symbols of people, by name; who has none is drawn by the place in the order.
+# The colours and symbols of people by name; others get those of their place in the order.
 Looks = Mapping[str, tuple[int, int]]
 
 NO_LOOKS: Looks = {}
 
-# How the lines are dashed, in turn; with ten markers no two players look alike.
+# The dashes of the lines, in turn; with ten markers no two players look alike.
 DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4))
 
 
@@ -59,7 +59,7 @@ _CROSS = ((9, 3.5), (16, 10.5), (23, 3.5), (28.5, 9), (21.5, 16), (28.5, 23))
 _DISC = (*_corners(16), _corners(16)[0])
 _RING = (*_DISC, *((round(x * 0.42, 2), round(y * 0.42, 2)) for x, y in _DISC[::-1]))
 
-# The symbols of people on the lines, as corners round their middle.
+# The symbols of people on the lines, as polygons around their middle.
 MARKERS: tuple[tuple[Point, ...], ...] = (
     _corners(16),
     _corners(3),
@@ -88,7 +88,7 @@ class ChartFrame:
     has_results: bool = True
 
 
-# A chart for a page, and one for a phone, where what is wide would be too small to read.
+# The charts of a page and of a phone, on which the wide one would be too small to read.
 WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
 
 

@@ -20,7 +20,7 @@ from companion.tally.chart import NO_LOOKS, Looks, layout_chart
 from companion.tally.summary import Tally
 
 FOLDER = Path(__file__).parent / "vendor"
-# Emoji go first, so that no part of a sequence is drawn from elsewhere; Han and Hangul go last.
+# Emoji first, so that one font draws the whole of a sequence; Han and Hangul last.
 FIRST, LAST = ("Noto Emoji", "DejaVu Sans"), ("Droid Sans Fallback",)
 
 
@@ -39,10 +39,10 @@ def font_families() -> tuple[str, ...]:
 
 
 PICTURE_PPI = 144
-# How many documents Typst looks back for work that it need not do again.
+# The number of later documents after which Typst forgets its work on one.
 KEPT = 10
 
-# One thread prints for all: taps need not wait for a crowd, and each thread would keep memory.
+# One thread for all: a crowd that prints delays no tap, and each thread would keep memory.
 _PRESS = ThreadPoolExecutor(1, "press")
 
 
@@ -84,7 +84,7 @@ def _on_one_line(data: object) -> object:
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Section = dict[str, object]
 
-# Everybody's results one after another, by name.
+# Everybody's results after each hand, by name.
 Course = Mapping[str, Sequence[int]]
 
 
@@ -216,7 +216,7 @@ def _written(row: rows.Row, gains: Collection[int]) -> list[str]:
     ]
 
 
-# So many stand on the podium at most, where several share a place.
+# The most players on the podium, where several share a place.
 STEPS = 5
 
 

@@ -131,10 +131,10 @@ def chips_out_sentence(proof: Proof) -> Sentence:
     )
 
 
-# Where a spreadsheet would calculate: a cell begins so, or a part of it, wherever it divides.
+# The beginning of a formula, in a cell or after a sign at which a spreadsheet may divide it.
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
 
-# What stands for the change of a hand in which a player had no part.
+# The change of a player who had no part in a hand.
 ABSENT = "–"
 
 _ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")

@@ -9,7 +9,7 @@ from companion.core.handlers import tally_lines
 from companion.core.ledger import BANK
 from companion.core.log.log import Log
 
-# A note that is open: who owes whom how much.
+# An open IOU: issuer, holder and chips.
 TallyIOU = TypedDict("TallyIOU", {"from": str, "to": str, "chips": int})
 
 

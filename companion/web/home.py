@@ -29,17 +29,17 @@ from companion.web.setup.actions import search_games
 
 pages = Blueprint("home", __name__)
 
-# How many tables are listed at first.
+# The number of tables that are listed at first.
 SHOWN = 12
 
-# How many are listed at all.
+# The number of tables that are listed at most.
 MOST = 500
 
 
-# A search has at most so many letters.
+# The most letters of a search.
 MOST_SOUGHT = 60
 
-# A record that is refused and has fewer characters is shown again.
+# A refused record is shown again if it has fewer characters.
 SHORT = 1_000_000
 
 

@@ -23,10 +23,10 @@ from companion.web.base.session import device_id
 
 evening_file_pages = Blueprint("evening_files", __name__)
 
-# What a device remembers of what it saved: how far, by the last letters of each address.
+# The key in a session of the saved versions, by the last letters of each address.
 SAVED = "saved-as-of"
 
-# So many of them: a cookie has room for few.
+# How many letters of an address are stored: a cookie is small.
 LETTERS = 4
 
 

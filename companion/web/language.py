@@ -30,7 +30,7 @@ pages = Blueprint("language", __name__, url_prefix="/language")
 SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _SIGN = re.compile(f"[{''.join(SUITS)}]")
 
-# What a device remembers: its language, and the letters on its court cards.
+# The keys in a session of the language, and of the letters on court cards.
 LANGUAGE, COURT = "language", "court"
 
 

@@ -20,7 +20,7 @@ from companion.system.settings import authority_certificate, pocket_folder
 
 pocket_pages = Blueprint("pocket", __name__, url_prefix="/pocket")
 
-# The page there says itself what it may do; its workers take their policy from here.
+# The policy of the workers; the page there sets its own.
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
 
 
@@ -59,7 +59,7 @@ def _folder() -> Path:
 
 offline_pages = Blueprint("trust", __name__)
 
-# What the page without a connection is made of.
+# The static files of the page without a connection.
 CACHED_FILES = (
     "css/companion.css",
     "css/pages.css",

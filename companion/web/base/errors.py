@@ -110,7 +110,7 @@ STATUS_PAGES = {
     ),
 }
 
-# Errors that always have the same page: its status, title and message.
+# The status, title and message of errors that always have the same page.
 ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     CSRFError: (
         400,

@@ -11,7 +11,7 @@ from companion.server.asgi import LARGEST_FILE
 from companion.system.long_work import long_work
 from companion.system.settings import Capabilities
 
-# Which ability a page needs, or all pages of a blueprint.
+# The capability that an endpoint needs, or all endpoints of a blueprint.
 REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
     "invitations": lambda able: able.guests,
     "home.open_address": lambda able: able.guests,
@@ -62,13 +62,11 @@ def has_tag(mark: str, endpoint: str | None) -> bool:
     return mark in getattr(view, "marks", ())
 
 
-# How many fields a form may have; the largest set-up has some two hundred.
+# The most fields of a form; the largest set-up has about two hundred.
 FIELDS = 1000
 
-FOR_PAGE = 100_000, 10
-# How many entries may be replayed in a turn, and for how many seconds: for a page, and to take in a
-# file of some years.
-FOR_FILE = 400_000, 120
+# The most entries that a turn may replay, and its seconds: for a page, and for an imported file.
+FOR_PAGE, FOR_FILE = (100_000, 10), (400_000, 120)
 
 
 def init_request_limits(app: Flask) -> None:

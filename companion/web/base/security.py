@@ -8,7 +8,7 @@ csrf = CSRFProtect()
 htmx = HTMX()
 
 
-# What pages may load, and from where; whose frames they may lie in is a setting.
+# The Content-Security-Policy, without `frame-ancestors`, which is a setting.
 CONTENT = (
     "default-src 'none'",
     "script-src 'self'",

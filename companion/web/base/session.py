@@ -9,7 +9,7 @@ from flask import request as current
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
-# How many addresses a device remembers that it renewed; cookies are small.
+# How many renewed addresses a device remembers; cookies are small.
 RENEWED = 20
 
 
@@ -48,7 +48,7 @@ def idempotency_key() -> str | None:
     return blake2b(f"{device_id()} {once}".encode(), digest_size=16).hexdigest()
 
 
-# How long a browser keeps the cookie after its last renewal; browsers allow no more.
+# The lifetime of the cookie after its last renewal; browsers allow no more.
 LIFETIME = timedelta(days=400)
 
 # The key of the day on which the cookie was last renewed.

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
-# The types that Python knows; what `guess_type` finds on a computer may call a script a text.
+# Python's own types; those that `guess_type` finds on a computer may call a script a text.
 TYPES = MimeTypes()
-# What only readers of the source need; it is not sent.
+# Comments are not sent: only readers of the source need them.
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(rb"(?m)^ *//.*\n")}
 
 FOREVER = "public, max-age=31536000, immutable"

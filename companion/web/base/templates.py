@@ -15,7 +15,7 @@ from markupsafe import Markup
 from companion.core.sentences import Fact, Sentence
 from companion.language import current_language
 
-# So many are kept, and as many that were asked for before them.
+# The pieces of HTML in the younger half of the cache; the older half has as many.
 MOST = 2048
 
 
@@ -103,7 +103,7 @@ class TemplateEnvironment(Environment):
         return {**self.globals, **(more or {})}
 
 
-# Letters much narrower and much broader than others.
+# Letters that are much narrower or wider than others.
 SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, current_app, request, url_for
 
-# Below this lie all pages of a table.
+# The prefix of all pages of a table.
 TABLE = "/t/<token>"
 
 
@@ -58,10 +58,10 @@ def referrer_or_home() -> str:
     return str(sent_from) if ours else url_for("home.tables")
 
 
-# How many digits the number of a row has at most.
+# The most digits in the id of a row.
 LONGEST_ROW_ID = 9
 
-# The part of an address that is the number of a row.
+# The converter for the id of a row in a path.
 ROW_ID = f"<int(max={10**LONGEST_ROW_ID - 1}):number>"
 
 

@@ -14,7 +14,7 @@ _OWN: Mapping[str, object] = {
     "kids-rummy": kids_rummy.SCREEN,
 }
 PLAIN = cast(Screen, plain.SCREEN)
-# By the family or the slug of a game; each is given no other tables than those of its games.
+# By family or slug. Each gets only tables of its games, which the type cannot express.
 SCREENS = {family: cast(Screen, screen) for family, screen in _OWN.items()}
 
 

@@ -77,7 +77,7 @@ def facts(options: ClaireOptions) -> Mapping[str, object]:
     }
 
 
-# So many numbers stand side by side on a phone.
+# The numbers that fit side by side on a phone.
 NEAR = 6
 
 

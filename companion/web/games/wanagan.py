@@ -73,7 +73,7 @@ def facts(_: WanaganOptions) -> Mapping[str, object]:
     }
 
 
-# The jackpot is the fifth pot that is drawn: it lies in the middle of the cups.
+# The jackpot is drawn as the fifth pot, in the middle of the cups.
 CENTRE = 4
 
 
@@ -136,7 +136,7 @@ def _cups(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple
 
 HAND = 5
 
-# A cup that a hand may stand for, its name, and the hand in words.
+# A cup that a hand may win, its name, and the hand in words.
 Claim = tuple[str, Sentence, Sentence]
 
 

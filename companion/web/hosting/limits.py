@@ -18,7 +18,7 @@ from companion.store.quota import Quota, QuotaExceeded, set_quota
 from companion.system.network import client_network
 from companion.web.base.guards import has_tag
 
-# How much is kept of the address of a table, which may be anything that somebody sends.
+# How much of a table's address is stored: anything may be sent as one.
 LONGEST = 64
 
 

@@ -23,7 +23,7 @@ SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
 
-# How the headers begin that proxies add; whoever asks on the host's behalf comes without.
+# The prefixes of headers that proxies add: a scraper on the host has none of them.
 THROUGH = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP")
 
 ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}

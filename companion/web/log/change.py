@@ -18,7 +18,7 @@ from companion.web.components.entry_form import (
     entry_from_form,
 )
 
-# How the fields begin of an entry that changes along with one that is put in before it.
+# The prefix of the fields for the entry that changes along with an insertion.
 WITH = "with-"
 
 
@@ -27,8 +27,8 @@ class ChangeForm:
     """A change as filled in: the entry, and the amendment that would be recorded as ``raw``.
 
     ``also`` are the fields of the following entry, if that changes along with an insertion.
-    ``problem`` is what is missing or invalid, ``falls`` the entry that would become impossible, and
-    ``carried`` those that would change too, with their numbers.
+    ``problem`` describes missing or invalid input, ``falls`` the entry that would become
+    impossible, and ``carried`` those that would change too, with their numbers.
     """
 
     line: ActiveEntry

@@ -16,12 +16,12 @@ from companion.web.base.urls import with_query
 from companion.web.components.entry_form import parse_typed_number
 from companion.web.components.seats_and_pots import TapButton, tap_button
 
-# How the fields begin of what was counted, before a player or an account.
+# The prefixes of counts, before the name of a player or an account.
 CARDS, CHIPS, POINTS = "cards:", "chips:", "points:"
 
 COUNT_PREFIXES = (CARDS, CHIPS, POINTS)
 
-# What is counted now, and a number that is typed for it.
+# The parameters for the field that is being counted, and for a number typed for it.
 AT, TYPED = "at", "typed"
 
 STEPS = (-10, -1, 1, 10)

@@ -41,7 +41,7 @@ from companion.web.log.change import possible_kinds, read_change_form
 from companion.web.table.table import read_tap
 
 FINDINGS, POTS = "findings", "pots"
-# What can be looked for, beside everything about a player and of a hand.
+# The kinds of entries in the search form.
 KINDS = ((FINDINGS, say("Mistakes found")), (POTS, say("Pots won")))
 
 
@@ -110,7 +110,7 @@ def _texts(raw: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-# At most so many entries are drawn at once.
+# The most entries in one section.
 LONGEST_PART = 120
 
 

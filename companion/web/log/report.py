@@ -15,7 +15,7 @@ from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import TileRow, offer_rows
 from companion.web.components.seats_and_pots import TapButton, tap_button
 
-# Entries that nobody looks for where a hand goes on otherwise than the screen asks.
+# Kinds that cannot explain why a hand goes on differently than the screen expects.
 NOT_IN_PLAY = frozenset(
     (
         "break-off",
@@ -30,7 +30,7 @@ NOT_IN_PLAY = frozenset(
     )
 )
 
-# Bids that can be told with one tap.
+# The numbers that are offered as buttons, such as bids.
 NUMBERS = range(13)
 
 

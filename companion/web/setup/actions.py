@@ -227,7 +227,7 @@ def _drop_rules(_: FormData, __: Game, what: str) -> None:
         delete_preset(device_id(), int(what))
 
 
-# What a tap does to the fields, by its first word.
+# The effect of an action on the fields, by its verb.
 EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
     "next": _next_seat,
     "seat-add": _add_seat,

@@ -28,7 +28,7 @@ from companion.core.sentences import Sentence, say
 from companion.games import all_games
 from companion.web.components.entry_form import FormData, NumberField, parse_typed_number
 
-# How many seats are read at most; no game has so many.
+# The most seats that are read; no game has that many.
 MOST_ROWS = 20
 
 
@@ -98,10 +98,10 @@ def _value_of(option: Option, texts: list[str]) -> object:
 
 
 RULE = "rule_"
-# How many seats an empty set-up shows at least.
+# The least number of seats in an empty set-up.
 SEATS_SHOWN = 4
 
-# What the fields are called that are no house rules.
+# The labels of the fields that are not house rules.
 LABELS = {
     "names": say("Players"),
     "purses": say("A player’s chips"),

@@ -42,7 +42,7 @@ from companion.web.setup.form import (
 pages = Blueprint("setup", __name__)
 
 
-# The part of the form that a tap belongs to, by its first word.
+# The part of the form that an action belongs to, by its verb.
 PARTS = {
     "seat": "players",
     "rules": "rules",
@@ -67,7 +67,7 @@ class SetupPage:
 
     @property
     def absent(self) -> list[str]:
-        """The members of the circle, whom the page offers to seat."""
+        """The members of the circle, offered as players."""
         people = list_people(circle_for_new_table(self.circle)) if self.circle else []
         return [one.name for one in people if one.name is not None and not one.hidden]
 

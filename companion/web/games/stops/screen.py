@@ -50,7 +50,7 @@ from companion.web.components.seats_and_pots import (
     tap_buttons,
 )
 
-# Boards of nine pots are laid out as eight cups round the one for going out.
+# Boards of nine pots are drawn as eight cups around the pot for going out.
 CUPS_FROM = 9
 
 
@@ -346,7 +346,7 @@ def _enforced(table: StopsTable, place: int) -> Sentence | None:
     return penalty_sentence(table, after, place)
 
 
-# What ready boards are called that do not bear the name of their game.
+# The names of boards that are not called like their game.
 BOARD_NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
 
 
