@@ -151,28 +151,30 @@ def _tables() -> int:
     from companion.web.base.urls import table_path
 
     with open_app().app_context():
-        for one in list_table_usage():
-            about = f"{one.game:25} {one.players:2} {one.entries:6} {one.last_used:%Y-%m-%d}"
-            print(f"{table_path(one.token):27} {about} {OVER if one.over else OPEN}")
+        for usage in list_table_usage():
+            about = (
+                f"{usage.game:25} {usage.players:2} {usage.entries:6} {usage.last_used:%Y-%m-%d}"
+            )
+            print(f"{table_path(usage.token):27} {about} {OVER if usage.over else OPEN}")
     return OK
 
 
 @click.command("stats", help=str(STATS))
 def _stats() -> int:
     with open_app().app_context():
-        outlines = list_table_usage()
-    print(say("Tables: {tables}", tables=len(outlines)))
-    print(say("Tables that are over: {tables}", tables=sum(one.over for one in outlines)))
-    print(say("Entries: {entries}", entries=sum(one.entries for one in outlines)))
+        usages = list_table_usage()
+    print(say("Tables: {tables}", tables=len(usages)))
+    print(say("Tables that are over: {tables}", tables=sum(one.over for one in usages)))
+    print(say("Entries: {entries}", entries=sum(one.entries for one in usages)))
     for days, sentence in SPANS.items():
-        print(sentence.with_facts(tables=_used_within(outlines, days)))
-    for game, many in Counter(one.game for one in outlines).most_common():
+        print(sentence.with_facts(tables=_used_within(usages, days)))
+    for game, many in Counter(table.game for table in usages).most_common():
         print(f"{game}: {many}")
     return OK
 
 
-def _used_within(outlines: "Sequence[TableUsage]", days: int) -> int:
-    return sum(one.last_used > utc_now() - timedelta(days) for one in outlines)
+def _used_within(usages: "Sequence[TableUsage]", days: int) -> int:
+    return sum(table.last_used > utc_now() - timedelta(days) for table in usages)
 
 
 @click.command("delete", help=str(DELETE))

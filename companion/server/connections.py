@@ -37,34 +37,34 @@ class ConnectionLimiter:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, without a deadline from the moment in which all of it has arrived."""
-        one = self._here[scope["client"]]
-        one.in_head = False
+        connection = self._here[scope["client"]]
+        connection.in_head = False
 
         async def heard() -> Message:
             message = await receive()
             if not message.get("more_body"):
-                one.begin()
+                connection.begin()
             return message
 
         try:
             await self._app(scope, heard, send)
         finally:
-            one.end()
-            self.touch(one)
+            connection.end()
+            self.touch(connection)
 
-    def touch(self, one: "ClientConnection") -> None:
+    def touch(self, connection: "ClientConnection") -> None:
         """Move a connection to the end; above the limit, drop the first that is not in work."""
-        if one.transport.is_closing():
+        if connection.transport.is_closing():
             return
-        self.forget(one)
-        self._here[one.client] = one
+        self.forget(connection)
+        self._here[connection.client] = connection
         if len(self._here) > self._most:
             # Streams are in work as long as they last, so they stay.
             idle = (other for other in self._here.values() if not other.in_work)
-            next(idle, one).drop()
+            next(idle, connection).drop()
 
-    def forget(self, one: "ClientConnection") -> None:
-        self._here.pop(one.client, None)
+    def forget(self, connection: "ClientConnection") -> None:
+        self._here.pop(connection.client, None)
 
 
 class ClientConnection(HttpToolsProtocol):

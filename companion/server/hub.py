@@ -210,7 +210,9 @@ class Hub:
             await watched_table.soon.wait()
             while watched_table.wanted_version is not None:
                 version, watched_table.wanted_version = watched_table.wanted_version, None
-                for board in [one for one in watched_table.boards.values() if one.lacks(version)]:
+                for board in [
+                    board for board in watched_table.boards.values() if board.lacks(version)
+                ]:
                     await _renew(board, await self._draw(board.environ, board.subscription.path))
         except RenderError:
             watched_table.wanted_version = ANY

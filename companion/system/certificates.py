@@ -66,7 +66,7 @@ class Authority:
 
     def permits(self, name: x509.GeneralName) -> bool:
         """Return whether it may sign for a name or an address."""
-        alike = [one.value for one in self.permitted if isinstance(name, type(one))]
+        alike = [subtree.value for subtree in self.permitted if isinstance(name, type(subtree))]
         if isinstance(name, x509.IPAddress):
             return any(name.value in network for network in alike)
         return any(f".{name.value}".endswith(f".{domain}") for domain in alike)

@@ -225,7 +225,7 @@ def _line(
 ) -> ChartLine:
     points = tuple((scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers))
     every = nice_step(scale.hands, MOST_MARKERS)
-    colour, symbol = (one % len(MARKERS) for one in look)
+    colour, symbol = (number % len(MARKERS) for number in look)
     return ChartLine(
         player,
         colour,

@@ -100,7 +100,7 @@ def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
             for hand in tally["hands"]
         ],
         "chart": {called(player): line for player, line in tally["chart"].items()},
-        "corrections": [{**one, "of": called(one["of"])} for one in tally["corrections"]],
+        "corrections": [{**item, "of": called(item["of"])} for item in tally["corrections"]],
     }
 
 

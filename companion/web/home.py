@@ -136,8 +136,8 @@ def _draw(**typed: str | Sentence) -> str:
         found=[*search_games(search)],
         search=search,
         circles=[
-            (at, one)
-            for at, one in list_circles_of_device(device_id())
+            (at, circle)
+            for at, circle in list_circles_of_device(device_id())
             if not at.startswith("look.")
         ],
         more=len(tables) > most == SHOWN,

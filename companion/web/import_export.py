@@ -66,7 +66,7 @@ def is_unsaved() -> bool:
 
 def _marks(savings: Savings) -> dict[str, object]:
     """Return the versions of all that a device can save, by the last letters of its address."""
-    marks = {**{one.token: at for one, at in savings.circles.items()}, **savings.tables}
+    marks = {**{circle.token: at for circle, at in savings.circles.items()}, **savings.tables}
     return {address[-LETTERS:]: at for address, at in marks.items()}
 
 
@@ -95,7 +95,8 @@ def import_file(records: Iterable[object]) -> tuple[list[str], int]:
     own = circles_kept_by(device_id())
     imported_records = import_records({_key(record): record for record in records}, own)
     visitors = [
-        own.get(one.id) or resolve_circle_address(one.token) for one in imported_records.circles
+        own.get(circle.id) or resolve_circle_address(circle.token)
+        for circle in imported_records.circles
     ]
     for visitor in visitors:
         record_circle_visit(device_id(), visitor)

@@ -190,9 +190,9 @@ def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
     if not pots:
         return None
     had = winners_so_far(table)
-    one = len(pots) == 1
+    is_single = len(pots) == 1
     return CupSheet(
-        title=say("Who shares it?") if one else say("Who shares which cup?"),
+        title=say("Who shares it?") if is_single else say("Who shares which cup?"),
         cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
         pot=form_value(fields, "pot") or pots[0],
         players=tuple(player for player in table.present if player not in had),

@@ -260,7 +260,7 @@ def part(token: str, first: int) -> str:
         "log/part.html",
         token=token,
         part=log_section,
-        made=origins,
+        origins=origins,
         here=public_device_id(),
     )
 
@@ -283,7 +283,7 @@ def _draw_log(error: TapError | None, token: str) -> str:
         search=search,
         kinds=KINDS,
         hands=list_hands(log),
-        made=reduce(or_, sections, {}),
+        origins=reduce(or_, sections, {}),
         here=public_device_id(),
         undo=undoable_sentence(log.next_undo),
         redo=undoable_sentence(log.next_redo),

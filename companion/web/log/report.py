@@ -64,11 +64,13 @@ def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """Return the entries that may be reported, by kind, with the possible ones first."""
     kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
     kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
-    answer_groups = [_answers(table, kind) for kind in kinds]
-    alone = tuple(one.answers[0] for one in answer_groups if len(one.answers) == 1)
-    groups = [one for one in answer_groups if one.pack or len(one.answers) > 1]
-    first, others = (groups[:1], groups[1:]) if groups else ([], [])
-    return (*first, *([AnswerGroup(say("Or"), alone)] if alone else []), *others)
+    groups = [_answers(table, kind) for kind in kinds]
+    singles = tuple(group.answers[0] for group in groups if len(group.answers) == 1)
+    lists = [group for group in groups if group.pack or len(group.answers) > 1]
+    if singles:
+        # Second, as the first is the kind that most likely happened.
+        lists.insert(1, AnswerGroup(say("Or"), singles))
+    return tuple(lists)
 
 
 def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:

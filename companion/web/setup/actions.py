@@ -205,7 +205,7 @@ def _use_rules(fields: FormData, game: Game, what: str) -> None:
 
 def _known_rules(fields: FormData, game: Game, name: str) -> None:
     """Set the house rules of a variant."""
-    variant = next((one for one in game.variants if one.slug == name), None)
+    variant = next((variant for variant in game.variants if variant.slug == name), None)
     if variant is None:
         raise InvalidValue(say("There are no house rules of that name."))
     set_options(fields, game, variant.options)

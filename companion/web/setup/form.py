@@ -81,7 +81,7 @@ class RuleField(Field):
 def option_texts(value: object) -> list[str]:
     """Return the value of an option as the form sends it."""
     if isinstance(value, tuple):
-        is_board = not all(isinstance(one, int) for one in value)
+        is_board = not all(isinstance(item, int) for item in value)
         return ["", *value] if is_board else [" ".join(map(str, value))]
     return ["" if value is None else str(value)]
 

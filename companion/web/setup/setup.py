@@ -69,7 +69,7 @@ class SetupPage:
     def absent(self) -> list[str]:
         """The members of the circle, offered as players."""
         people = list_people(circle_for_new_table(self.circle)) if self.circle else []
-        return [one.name for one in people if one.name is not None and not one.hidden]
+        return [person.name for person in people if person.name is not None and not person.hidden]
 
     @property
     def address(self) -> str:
@@ -212,19 +212,19 @@ def _go(address: str) -> ResponseReturnValue:
 
 def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
     template = "setup/form.html" if htmx else "setup/page.html"
-    game, sought = form.game, request.form.get("rules_search", "").strip()
+    game, rules_search = form.game, request.form.get("rules_search", "").strip()
     return render_template(
         template,
-        desk=page,
+        setup=page,
         form=form,
         game=game,
         games=all_games().values(),
-        said=form_message or FormMessage(),
+        message=form_message or FormMessage(),
         presets=list_presets(device_id(), game.slug),
         asks_board=game.boards.has_printed_boards,
-        sought=sought,
-        found_rules=search_rules(form.rules, sought),
-        found=[*search_games(sought)] if sought else [game_with_variants(game)],
+        rules_search=rules_search,
+        matching_rules=search_rules(form.rules, rules_search),
+        matches=[*search_games(rules_search)] if rules_search else [game_with_variants(game)],
         **_board_view(game, form),
     )
 
