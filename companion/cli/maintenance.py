@@ -13,6 +13,7 @@ import click
 from companion.cli.terminal import (
     OK,
     REFUSED,
+    fail,
     open_app,
     table_damage_sentence,
     unknown_table_sentence,
@@ -191,8 +192,7 @@ def _delete_one(address: str) -> int:
     try:
         delete_table(parse_table_token(address))
     except UnknownTable:
-        print(unknown_table_sentence(address), file=sys.stderr)
-        return REFUSED
+        return fail(unknown_table_sentence(address))
     return OK
 
 

@@ -15,6 +15,7 @@ from companion.cli.terminal import (
     OK,
     REFUSED,
     UNREADABLE,
+    fail,
     open_app,
     table_damage_sentence,
     unknown_table_sentence,
@@ -74,8 +75,7 @@ def _replay(file: str) -> int:
             print(json.dumps(result))
             status = status if result["ok"] else REFUSED
     except InvalidJson as error:
-        print(error, file=sys.stderr)
-        return UNREADABLE
+        return fail(error, UNREADABLE)
     return status
 
 
@@ -100,8 +100,7 @@ def _export_one(address: str) -> int:
     try:
         print(json.dumps(export_circle(get_circle_by_token(circle))))
     except UnknownCircle:
-        print(say("There is no circle {address}.", address=address), file=sys.stderr)
-        return REFUSED
+        return fail(say("There is no circle {address}.", address=address))
     return OK
 
 
@@ -113,17 +112,12 @@ def _export_table(address: str) -> int:
     try:
         record = export_table(parse_table_token(address))
     except UnknownTable:
-        print(unknown_table_sentence(address), file=sys.stderr)
-        return REFUSED
+        return fail(unknown_table_sentence(address))
     except DatabaseError as error:
-        print(table_damage_sentence(address, error), file=sys.stderr)
-        return REFUSED
+        return fail(table_damage_sentence(address, error))
     print(json.dumps(record))
     if DAMAGED in record:
-        print(
-            say("The set-up of the table {address} is damaged.", address=address), file=sys.stderr
-        )
-        return REFUSED
+        return fail(say("The set-up of the table {address} is damaged.", address=address))
     return OK
 
 
@@ -138,8 +132,7 @@ def _import(file: str) -> int:
                 once = _once(record, counts)
                 status = max(status, _import_one(line, record, once))
     except InvalidJson as error:
-        print(error, file=sys.stderr)
-        return UNREADABLE
+        return fail(error, UNREADABLE)
     return status
 
 
@@ -167,11 +160,9 @@ def _import_one(line: int, record: object, once: str) -> int:
         else:
             print(table_path(bring_table(record, once)))
     except Refused as error:
-        print(_refusal(line, error), file=sys.stderr)
-        return REFUSED
+        return fail(_refusal(line, error))
     except WorkLimitExceeded as error:
-        print(say("Line {line}: {why}", line=line, why=str(error)), file=sys.stderr)
-        return REFUSED
+        return fail(say("Line {line}: {why}", line=line, why=str(error)))
     return OK
 
 

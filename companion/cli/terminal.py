@@ -28,6 +28,12 @@ def open_app() -> "Flask":
     return app
 
 
+def fail(sentence: object, status: int = REFUSED) -> int:
+    """Print an error, and return the exit status."""
+    print(sentence, file=sys.stderr)
+    return status
+
+
 def table_damage_sentence(address: str, error: Exception) -> Sentence:
     """Return the message for a table in a damaged part of the file; reraise any other error."""
     if explain_error(error) is not NO_DATABASE:
