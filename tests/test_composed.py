@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from companion.core.accounts import transfers_sentence
 from companion.core.log.history import describe_history_entry, entry_effects, list_history
 from companion.core.log.record import parse_setup
 from companion.core.log.replay import load_stored_log
+from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence
 from companion.games import all_games
 from companion.language import available_languages, use_language
@@ -21,7 +23,10 @@ NAMES = ("Anna", "Inés", "Émile", "אבי", "Óscar", "Yann", "Łukasz", "李�
 
 # What no line of a language may hold.
 FAULTS = {
-    "fr": (r"\b(à|de) les? ", r"\b(à|de) le\b(?! (plus|moins))", r"d’Y[aeiou]", r"\bd’une? d’"),
+    "fr": (
+        *(r"\b(à|de) les? ", r"\b(à|de) le\b(?! (plus|moins))", r"d’Y[aeiou]", r"\bd’une? d’"),
+        *(r"\w: ", r"\b1 (janvier|mars|mai|août)", r"\bet \w+ ne (?!.*;)"),
+    ),
     "es": (r"\b(a|de) el\b", r" y [IÍií]", r" o [OÓoó8]"),
     "it": (
         r"\b(a|di|da|su|in) (il|lo)\b",
@@ -50,7 +55,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 def lines_of(record: dict[str, Any]) -> Iterator[Sentence]:
-    """What the log says of an evening, and what moved."""
+    """What the log says of an evening, what moved, and what was asked meanwhile."""
     log, _ = load_stored_log(parse_setup(record, all_games()), record["log"])
     happenings = list_history(log)
     moved = entry_effects(log, {it.line.number for it in happenings if it.line})
@@ -60,6 +65,15 @@ def lines_of(record: dict[str, Any]) -> Iterator[Sentence]:
         line = transfers_sentence(effect.moves)
         if line is not None:
             yield line
+    for _, table in [*log.tables()][::4]:
+        yield from prompt_sentences(table.setup.game.current_prompt(table))
+
+
+def prompt_sentences(prompt: Prompt) -> Iterator[Sentence]:
+    """What the table asks, and all answers."""
+    answers = (prompt.tiles[:3], prompt.buttons, prompt.pots.values(), *prompt.seats.values())
+    said = ((offer.label, offer.own_label, offer.refusal) for offer in chain(*answers))
+    yield from (it for it in (prompt.question, prompt.hint, *chain(*said)) if it is not None)
 
 
 def an_evening(record: dict[str, Any], seed: int) -> dict[str, Any]:
@@ -79,7 +93,7 @@ SHARE = random.Random(SEED).sample(EVENINGS, 24)
 
 
 @pytest.mark.parametrize("record", SHARE)
-def test_the_log_of_an_evening_is_composed_well_in_every_language(record: dict[str, Any]) -> None:
+def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict[str, Any]) -> None:
     sentences = [*lines_of(an_evening(record, len(record["log"])))]
     for code, language in available_languages().items():
         with use_language(language):
@@ -94,6 +108,9 @@ def test_the_log_of_an_evening_is_composed_well_in_every_language(record: dict[s
     [
         ("fr", "Anna doit à le gobelet"),
         ("fr", "+5 d’Yann"),
+        ("fr", "Émile: 0, +35."),
+        ("fr", "1 mars 2024"),
+        ("fr", "Émile paie 1 à chacun : Anna et Łukasz et Émile ne ramasse plus rien"),
         ("es", "¡Ganan Émile y Ida!"),
         ("es", "7♣ o 8♣"),
         ("es", "debe a el vaso"),
