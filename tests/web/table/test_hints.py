@@ -54,6 +54,17 @@ def test_a_hint_says_what_to_do_with_the_cards_and_can_be_closed(
     assert "data-hint-close" in told
 
 
+@pytest.mark.parametrize(("players", "tells"), [(("Ann", "Bob"), False), (("Ann", "Ann"), True)])
+def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
+    app: Flask, players: tuple[str, ...], tells: bool
+) -> None:
+    cards = zip(players, ("3C", "4C"), strict=True)
+    plays = [{"do": "play", "player": player, "card": card} for player, card in cards]
+    told = hint(app, "michigan-kitty", "follow", [{"do": "deal"}, {"do": "swap"}, *plays])
+    assert ("hold that plate and slide" in told) == tells
+    assert ("Tap the player who played the card." in told) != tells
+
+
 def test_a_hint_gives_way_where_chips_have_moved(app: Flask) -> None:
     out = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
     log = [{"do": "deal"}, {"do": "chips-only"}, out]

@@ -58,6 +58,7 @@ HINTS = {
         "Keep an eye on the cards yourselves; here you only enter who wins which pot."
     ),
 }
+SLIDE = say("If one player goes on, hold that plate and slide to the last card: one gesture.")
 KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to whoever plays their last card first."),
@@ -99,10 +100,17 @@ ALL_CARDS = say("Everybody takes played and held cards together and picks five o
 
 
 def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
-    """Return the hint of each kind of prompt; that for poker depends on the cards that count."""
+    """Return the hint of each kind of prompt.
+
+    That for poker depends on the cards that count. After two cards in a row by one player that for
+    a follow tells the gesture for it.
+    """
     waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(waiting), "poker")
-    return {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
+    run = table.hand_state.current_run[-2:] if table.hand_state else ()
+    goes_on = len(run) == 2 and run[0][1] == run[1][1]
+    hints = {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
+    return {**hints, "follow": SLIDE} if goes_on else hints
 
 
 def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
