@@ -20,9 +20,9 @@ from companion.cli.terminal import (
 )
 from companion.core.sentences import Sentence, say, say_plural
 from companion.store.evenings import (
+    list_misnamed_sentences,
     list_tokens_in_circles,
     mend_names,
-    misnamed_sentences,
     rebuild_facts,
 )
 from companion.store.maintenance import check_table, delete_table, list_table_usage
@@ -78,7 +78,7 @@ def _check() -> int:
         with _watched(tokens, CHECKING) as progress:
             for token in progress:
                 sentences += _faults(token)
-        sentences += misnamed_sentences()
+        sentences += list_misnamed_sentences()
     print(*sentences, sep="\n", end="\n" if sentences else "")
     sentence = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
     faults = say_plural("{n} fault", "{n} faults", n=len(sentences))

@@ -23,7 +23,7 @@ from companion.cli.terminal import (
 from companion.core.entries.parsing import InvalidJson, parse_records
 from companion.core.sentences import Sentence, say
 from companion.store.circle_export import export_circle, list_circles
-from companion.store.circle_import import bring_table, import_circle
+from companion.store.circle_import import import_circle, import_table
 from companion.store.circles import get_circle_by_token
 from companion.store.people import UnknownCircle
 from companion.store.records import export_table
@@ -158,7 +158,7 @@ def _import_one(line: int, record: object, once: str) -> int:
         if is_circle_file(record):
             print(circle_path(import_circle(record).token))
         else:
-            print(table_path(bring_table(record, once)))
+            print(table_path(import_table(record, once)))
     except Refused as error:
         return fail(_refusal(line, error))
     except WorkLimitExceeded as error:

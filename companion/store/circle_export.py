@@ -29,7 +29,7 @@ from companion.store.models import (
 from companion.store.people import UnknownCircle, select_people
 from companion.store.records import get_table_record
 from companion.store.tables import DAMAGED, parse_stored_json
-from companion.store.visits import opened_by
+from companion.store.visits import tables_of_device_query
 
 
 def list_circles() -> list[Circle]:
@@ -159,7 +159,7 @@ def get_savings(device: str) -> Savings:
     of_these = select(EveningRow.table_id).where(
         EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
     )
-    tables = opened_by(device, TableRow.version).where(TableRow.id.not_in(of_these))
+    tables = tables_of_device_query(device, TableRow.version).where(TableRow.id.not_in(of_these))
     with read_connection() as connection:
         rows = connection.execute(tables.order_by(VisitRow.last.desc()))
         return Savings(

@@ -21,7 +21,7 @@ from companion.core.errors import Refused
 from companion.core.names import name_key
 from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
 from companion.store.database import Model, read_connection, write_transaction
-from companion.store.entries import NewTable, build_new_table, stored_as
+from companion.store.entries import NewTable, build_new_table, find_table_by_key
 from companion.store.evening_facts import NewEvening
 from companion.store.models import (
     ChipValueRow,
@@ -93,7 +93,7 @@ def import_circle(data: object, own: Collection[int] | None = None) -> Circle:
     return import_records({None: data}, own).circles[0]
 
 
-def bring_table(record: object, key: str | None = None) -> str:
+def import_table(record: object, key: str | None = None) -> str:
     """Store a record as a table, as `import_records` does; return its address."""
     return next(iter(import_records({key: record}).tables))
 
@@ -125,7 +125,7 @@ class _TableImport:
     """A record to be stored as a table, if it is not here yet, and given back to its circle."""
 
     def __init__(self, record: object, key: str | None) -> None:
-        self.record, self.key, self.token = record, key, stored_as(key) or ""
+        self.record, self.key, self.token = record, key, find_table_by_key(key) or ""
         self.size = self.evenings = int(not self.token)
 
     def judge(self) -> None:

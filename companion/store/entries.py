@@ -322,7 +322,7 @@ def create_table(
     the first is stored. Raises Refused, with the entry's number where the log is at fault, or
     QuotaExceeded; then nothing is stored.
     """
-    there = stored_as(key)
+    there = find_table_by_key(key)
     if there is not None:
         return there
     current_quota().check(1)
@@ -336,7 +336,7 @@ def create_table(
             if entering and circle:
                 entering.write(connection, table_id, circle)
     except IntegrityError:
-        there = stored_as(key)
+        there = find_table_by_key(key)
         if there is None:
             raise
         return there
@@ -347,7 +347,7 @@ def create_table(
     return token
 
 
-def stored_as(key: str | None) -> str | None:
+def find_table_by_key(key: str | None) -> str | None:
     """Return the address of the table that was stored with a key, if there is one."""
     if key is None:
         return None

@@ -113,7 +113,7 @@ def list_latest_evenings(circle: int, most: int, game: str | None = None) -> lis
     return _past(_OF_CIRCLE, values) if game is None else _past(_OF_GAME, {**values, "game": game})
 
 
-def waiting_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
+def list_pending_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
     """List the latest evenings of a circle that wait until a keeper accepts them."""
     return _past(_WAITING, {"circle": circle, "most": most})
 
@@ -211,7 +211,7 @@ def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
         return head, why.with_facts(table=token, why=error.sentence)
 
 
-def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
+def list_misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
     """Yield evenings whose results name others than those who sat there: names, then seats."""
     columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
     with read_connection() as connection:
@@ -230,9 +230,9 @@ def misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
             )
 
 
-def misnamed_sentences() -> Iterator[Sentence]:
+def list_misnamed_sentences() -> Iterator[Sentence]:
     """Yield what is wrong with the names of evenings."""
-    for place, _, _ in misnamed_evenings():
+    for place, _, _ in list_misnamed_evenings():
         yield say(
             "The evening of {day} in circle {circle} names players who did not sit there.",
             day=place.day,
@@ -242,7 +242,7 @@ def misnamed_sentences() -> Iterator[Sentence]:
 
 def mend_names() -> None:
     """Let the results of evenings name those who sat there; who is missing is seated by name."""
-    for place, names, seats in misnamed_evenings():
+    for place, names, seats in list_misnamed_evenings():
         with write_transaction() as connection:
             lock_circle(connection, place.circle)
             if len(names) == len(seats) == 1:

@@ -39,7 +39,7 @@ class RecentTable:
 def list_recent_tables(device: str, most: int) -> list[RecentTable]:
     """List the tables that a device has opened, the latest first."""
     row = TableRow
-    query = opened_by(device, row.setup, row.created, row.hand, row.winners)
+    query = tables_of_device_query(device, row.setup, row.created, row.hand, row.winners)
     query = query.order_by(VisitRow.last.desc()).limit(most)
     with read_connection() as connection:
         return [
@@ -48,7 +48,7 @@ def list_recent_tables(device: str, most: int) -> list[RecentTable]:
         ]
 
 
-def opened_by(device: str, *columns: Any) -> Any:
+def tables_of_device_query(device: str, *columns: Any) -> Any:
     """Return the query of the tables that a device has opened, by the addresses it knows.
 
     What it knew by an invitation that was withdrawn is told no longer.

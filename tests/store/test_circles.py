@@ -16,7 +16,7 @@ from companion.games import all_games
 from companion.store import circles, people, renaming
 from companion.store import evenings as rebuilding
 from companion.store import renaming as rewriting
-from companion.store.circle_import import bring_table
+from companion.store.circle_import import import_table
 from companion.store.circles import add_table_to_circle, create_circle_from_table, update_circle
 from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, create_table, update_setup
@@ -276,14 +276,14 @@ def test_a_table_that_comes_back_is_of_its_circle_again(circle: circles.Circle) 
     ann = people.list_people(circle.id)[0]
     delete_table(token)
     renaming.update_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
-    back = bring_table(record, "once")
+    back = import_table(record, "once")
     assert load_table(back).evening_ref == place
     assert load_table(back).table.seats == ("Anna", *PLAYERS[1:])
     assert not differs(back)
-    assert bring_table(record, "once") == back
+    assert import_table(record, "once") == back
     enter(back, DEAL, UNDO)
-    assert load_table(bring_table(record)).evening_ref is None
-    assert load_table(bring_table(export_table(other))).evening_ref is None
+    assert load_table(import_table(record)).evening_ref is None
+    assert load_table(import_table(export_table(other))).evening_ref is None
 
 
 def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:

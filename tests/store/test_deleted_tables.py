@@ -87,9 +87,9 @@ def test_check_sees_a_name_that_sits_nowhere_and_rebuild_mends_it(app: Flask) ->
         connection.execute(update(SeatRow).where(SeatRow.player == "Ann").values(player="Anna"))
     (evening,) = list_latest_evenings(circle.id, 9)
     assert len(evening.places) == 1
-    assert len([*evenings.misnamed_sentences()]) == 1
+    assert len([*evenings.list_misnamed_sentences()]) == 1
     evenings.mend_names()
-    assert [*evenings.misnamed_sentences()] == []
+    assert [*evenings.list_misnamed_sentences()] == []
     (evening,) = list_latest_evenings(circle.id, 9)
     assert {line["player"] for line in evening.facts["lines"]} == {"Anna", "Bob"}
 
@@ -150,4 +150,4 @@ def test_two_workers_that_rename_at_once_leave_every_evening_whole(apps: Apps) -
     with ThreadPoolExecutor(2) as room:
         [*room.map(change, range(2))]
     with apps[0].app_context():
-        assert [*evenings.misnamed_sentences()] == []
+        assert [*evenings.list_misnamed_sentences()] == []

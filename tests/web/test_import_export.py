@@ -14,7 +14,7 @@ from companion.core.log.replay import record_result
 from companion.games import all_games
 from companion.store import circle_import
 from companion.store.circle_export import export_circle, list_circles
-from companion.store.circle_import import bring_table
+from companion.store.circle_import import import_table
 from companion.store.circles import (
     create_circle,
     create_circle_from_table,
@@ -124,7 +124,7 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
     def judge_while_another_is_stored(table: circle_import._TableImport) -> None:
         monkeypatch.setattr(circle_import._TableImport, "judge", judge)
         judge(table)
-        bring_table(table.record, table.key)
+        import_table(table.record, table.key)
 
     monkeypatch.setattr(circle_import._TableImport, "judge", judge_while_another_is_stored)
     assert bring(client, text).status_code == 303

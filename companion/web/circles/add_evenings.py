@@ -133,7 +133,7 @@ def add() -> ResponseReturnValue:
     heading = ["", "", *(name for name, _ in typed)]
     cells = [request.form.get("day", ""), request.form.get("game", "")]
     table = [heading, [*cells, *(number for _, number in typed)]]
-    _store(read_rows(written_rows(table)))
+    _store(read_rows(rows_to_csv(table)))
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
@@ -208,7 +208,7 @@ def _identity(result: EveningResult) -> Hashable:
     return result.day, result.game, frozenset(results)
 
 
-def written_rows(rows: list[list[str]]) -> bytes:
+def rows_to_csv(rows: list[list[str]]) -> bytes:
     """Write what was typed as a file has it, so that both are read alike."""
     text = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
     return text.encode("utf-8", "replace")

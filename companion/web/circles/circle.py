@@ -28,7 +28,7 @@ from companion.store.evenings import (
     get_evening,
     list_evenings_of_person,
     list_latest_evenings,
-    waiting_evenings,
+    list_pending_evenings,
 )
 from companion.store.people import Avatar, Person, list_people
 from companion.tally import rows as tally_rows
@@ -39,7 +39,7 @@ from companion.web.base.session import device_id
 from companion.web.base.templates import RenderCache
 from companion.web.base.urls import ROW_ID
 from companion.web.circles import words
-from companion.web.circles.add_evenings import read_rows, written_rows
+from companion.web.circles.add_evenings import read_rows, rows_to_csv
 from companion.web.circles.circle_access import CIRCLE, current_circle_access
 from companion.web.circles.season import Season, get_season
 from companion.web.tally import tally_page
@@ -73,7 +73,7 @@ def _draw(game: Game | None) -> str:
     season = get_season(circle, request.args.get("season"), game, only=True)
     latest = list_latest_evenings(circle.id, LATEST, game.slug if game else None)
     html = _drawn_once("circles/season.html", season, latest, own=game is not None)
-    waiting = waiting_evenings(circle.id) if current_circle_access().is_keeper else []
+    waiting = list_pending_evenings(circle.id) if current_circle_access().is_keeper else []
     return render_template("circles/page.html", season=season, drawn=html, waiting=waiting)
 
 
@@ -148,7 +148,7 @@ def decide() -> ResponseReturnValue:
     removes = request.form.get("do") == "remove"
     if removes and "sure" not in request.form:
         raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
-    for past in waiting_evenings(circle):
+    for past in list_pending_evenings(circle):
         if past.id in evening_ids and removes:
             delete_evening(circle, past.id)
         elif past.id in evening_ids:
@@ -162,7 +162,7 @@ def _draw_waiting(error: str = "") -> str:
     return render_template(
         "circles/pending_results.html",
         circle=circle,
-        waiting=waiting_evenings(circle.id),
+        waiting=list_pending_evenings(circle.id),
         words=words,
         signed=format_signed,
         error=error,
@@ -203,7 +203,7 @@ def _right(past: CircleEvening) -> EveningResult:
     numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
     typed = numbers if past.by_results else past.facts["standing"]
     cells = [request.form.get("day", ""), past.game, *map(str, typed.values())]
-    (row,) = read_rows(written_rows([["", "", *typed], cells]))
+    (row,) = read_rows(rows_to_csv([["", "", *typed], cells]))
     if row.problem is not None:
         raise Refused("bad-entry", row.problem.template, **row.problem.facts)
     if row.result is None or len(row.result.results) < len(past.facts["standing"]):

@@ -11,7 +11,7 @@ from companion.store.circles import Circle, create_circle, delete_circle
 from companion.store.evenings import (
     import_results,
     list_latest_evenings,
-    waiting_evenings,
+    list_pending_evenings,
 )
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.money import get_balances, set_chip_value
@@ -106,4 +106,4 @@ def test_what_waits_also_waits_in_a_copy_of_the_circle(app: Flask, circle: Circl
         delete_circle(circle.id)
         copy = import_circle(file)
         assert counted(copy) == [[-60, 60], [1], ["2023"]]
-        assert len(waiting_evenings(copy.id)) == 2
+        assert len(list_pending_evenings(copy.id)) == 2
