@@ -11,14 +11,15 @@ from companion.core.entries.schema import Entry, Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.core.log.log import Log
+from companion.core.sentences import Sentence, say
 from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import list_dismissed_findings
 from companion.store.tables import load_table
+from companion.store.totals import get_totals
 from companion.web.base.urls import TABLE
 from companion.web.components.card_picker import CardSheet, free_cards, offer_rows
 from companion.web.components.entry_form import KEY
 from companion.web.components.last_change import last_change, last_hand_changes, undoable_sentence
-from companion.web.components.new_records import new_records
 from companion.web.components.screen import TableView
 from companion.web.components.seats_and_pots import assign_avatars, place_seats
 from companion.web.devices import seat, settings
@@ -26,6 +27,9 @@ from companion.web.devices.joint_entry import get_joint_entry, show_answers
 from companion.web.devices.table_access import current_table_access
 from companion.web.games import screen_of
 from companion.web.table import sheets
+
+# Nothing is a record before so many hands.
+FIRST_HANDS = 10
 
 lookahead_pages = Blueprint("lookahead", __name__, url_prefix=TABLE)
 
@@ -162,4 +166,24 @@ def render_table_page(template: str, evening: LoadedTable, error: str, **more: o
         worn=looks if evening.evening_ref else {},
         error=error,
         **{"fields": request.form, **more},
+    )
+
+
+def new_records(evening: LoadedTable) -> tuple[Sentence, ...]:
+    """Return the records of the circle that a hand has set which the newest entry ended."""
+    ref, table = evening.evening_ref, evening.table
+    if ref is None or table.in_hand or table.ended_by != table.entry_number:
+        return ()
+    totals = get_totals(ref.circle, "").by_game.get(ref.game)
+    if totals is None or totals.hands < FIRST_HANDS:
+        return ()
+    hand, kinds = (ref.evening, table.hand), table.setup.game.highlights.kinds
+    return tuple(
+        say(
+            "A record of this circle: {record}, {amount}",
+            record=kind.record_title,
+            amount=kind.amount.with_facts(n=best.number),
+        )
+        for name, best in totals.records.items()
+        if (kind := kinds.get(name)) and kind.record_title and (best.evening, best.hand) == hand
     )
