@@ -62,8 +62,8 @@ class StopsOptions(Options):
         say("Whoever holds a money card may neither swap nor bid"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
-        say("A player may not swap or bid while holding, of a combination,"),
-        (("whole", say("all its cards")), ("part", say("one of its cards"))),
+        say("A player may not swap or bid while holding"),
+        (("whole", say("all cards of a combination")), ("part", say("one card of a combination"))),
         default="whole",
     )
     first_leader: Literal["left", "dealer", "diamond", "club"] = choice_option(
