@@ -115,6 +115,7 @@ PHASES = {
 class StopsGame(Game[StopsTable, StopsOptions]):
     """A game of the family, with its own rules besides the options."""
 
+    family: str = "stops"
     rules: StopsRules = field(kw_only=True)
 
 
@@ -146,7 +147,6 @@ def stops_game(
         result=result,
         rare_offers=rare_offers,
         correction_offers=recount_offers,
-        family="stops",
         order=order,
         deals_first=deals_first,
         sheet_words=rules.sheet_words,
