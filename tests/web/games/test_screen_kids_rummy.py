@@ -103,7 +103,7 @@ def test_a_tapped_player_went_out(app: Flask) -> None:
     table = rummy(app, DEAL)
     assert "Who went out?" in table.page.text
     links = [link.get("href") for link in table.page.all("a") if "out=" in link.get("href")]
-    assert [link.rpartition("=")[2] for link in links] == ["Ann", "Bob", "Cal", ""]
+    assert [link.rpartition("=")[2] for link in links] == ["", "Ann", "Bob", "Cal"]
     sheet = table.look("/more/score?out=Bob")
     assert sheet.all("h1")[0].text == "Bob went out"
     assert points(sheet) == ["?", "?"]
@@ -252,7 +252,7 @@ def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
     log = [DEAL, score("Ann", Bob=60, Cal=150), DEAL]
     table = rummy(app, *log, target=100, mode="elimination")
     outs = [link.get("href") for link in table.page.all("a") if "out=" in link.get("href")]
-    assert [link.rpartition("=")[2] for link in outs] == ["Ann", "Bob", ""]
+    assert [link.rpartition("=")[2] for link in outs] == ["", "Ann", "Bob"]
     assert "out of the game" in table.page.text
     assert table.look("/more/score?out=Cal").all("h1")[0].text == "More"
 

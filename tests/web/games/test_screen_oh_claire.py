@@ -112,7 +112,7 @@ def test_the_strip_marks_the_present_hand(app: Flask) -> None:
 def test_bids_are_offered_from_0_to_the_size(app: Flask) -> None:
     table = claire(app, DEAL)
     assert bids(table.page) == {str(tricks): True for tricks in range(11)}
-    assert "How many of 10 tricks does Ann bid?" in table.page.text
+    assert "How many of the 10 tricks does Ann bid?" in table.page.text
 
 
 def test_the_barred_bid_of_the_dealer_is_greyed_out_and_explained(app: Flask) -> None:
