@@ -1,9 +1,13 @@
 """The special cups of Great Lakes: ace-2, 6-lead, and the dumps."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
+from companion.core.sentences import say
+from companion.games.stops import board
+from companion.games.stops.board import NamedPot
 from tests.core.table import Evening, evening
 
 
@@ -226,3 +230,24 @@ def test_a_board_without_the_cup_knows_no_dump() -> None:
     lakes(board="straight").play("Ann 8S").refuses(
         f"Bob dumps {FULL} for full-house", "unknown-pot"
     )
+
+
+# pots that a game registers
+
+
+def test_a_game_registers_a_pot_with_what_awards_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "_NAMED_POTS", {})
+    clubs, tens = say("most clubs"), say("a 10 led")
+    board.register_pots(
+        NamedPot("clubs", clubs, clubs, question=say("Who?"), strength=count_clubs),
+        NamedPot("tens", tens, tens, wins_by_lead=lambda card, *_: card[:-1] == "10"),
+    )
+    table = evening("great-lakes", board="clubs tens", dealer_extra="none", next_lead="any")
+    table.play("deal Ann 3 Bob 3 Cal 3 Dee 3 dummy 40; keep; Ann 2C; stop; Ann 10S; stop; Ann QC")
+    assert (table.chips("Ann"), table.pot("tens")) == (102, 0)
+    table.play("Bob shows 2H 3H 4C; Cal shows 5C 6C 7C; Dee shows AC KC KD; award clubs")
+    assert table.chips("Cal") == 102
+
+
+def count_clubs(cards: Iterable[str]) -> tuple[int, ...]:
+    return (sum(card.endswith("C") for card in cards),)
