@@ -124,7 +124,7 @@ def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
         # set.
         if b"_" not in name:
             key, text = _key(name), value.decode("latin-1")
-            # Headers that are repeated are joined; HTTP/2 splits cookies into several.
+            # Repeated headers become one, as RFC 9110 asks; only cookies are parted by semicolons.
             joint = "; " if key == "HTTP_COOKIE" else ","
             variables[key] = f"{variables[key]}{joint}{text}" if key in variables else text
     return variables

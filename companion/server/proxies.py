@@ -29,8 +29,8 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECAS
 class KnownHosts:
     """A WSGI application that answers only to the names of this machine and to `names`.
 
-    Against DNS rebinding. Flask's `TRUSTED_HOSTS` is checked when a view asks for the host, and
-    cannot contain the address that each request came to.
+    It guards against DNS rebinding. Flask's `TRUSTED_HOSTS` would do so only for names that are
+    known at the start, but the machine's own address may change at any time.
     """
 
     def __init__(self, app: "WSGIApplication", names: Iterable[str]) -> None:

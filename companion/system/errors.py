@@ -131,7 +131,7 @@ def _sentence(error: BaseException) -> Sentence | None:
     if isinstance(error, OSError) and error.errno in _BY_NUMBER:
         return _BY_NUMBER[error.errno]
     if isinstance(error, sqlite3.Error):
-        # The low byte is the primary code; extended ones differ by version.
+        # The low byte is the primary code; the rest only adds detail.
         return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     state: str | None = getattr(error, "sqlstate", None)
     if state is not None:

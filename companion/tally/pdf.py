@@ -68,7 +68,7 @@ def _forget() -> None:
 
 def _inputs(data: dict[str, object]) -> dict[str, str]:
     text = json.dumps(_on_one_line(data), ensure_ascii=False)
-    # Half of a surrogate pair is no character: Typst would not take it.
+    # Half of a surrogate pair cannot be encoded.
     return {"data": text.encode("utf-8", "replace").decode()}
 
 

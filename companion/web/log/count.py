@@ -126,7 +126,7 @@ def count_page(table: Table) -> CountPage:
         points,
         at,
         steps=tuple(_steps(at, counts)) if at else (),
-        # What is as it should be is left out, or the search would take it for a difference.
+        # Only differences are evidence.
         find=count_url({f: n for f, n in counts.items() if n != due.get(f)}),
         again=_recount_button(table, at),
         others=tuple((field, n) for field, n in counts.items() if not at or field != at.field),

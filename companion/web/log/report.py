@@ -68,7 +68,7 @@ def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     singles = tuple(group.answers[0] for group in groups if len(group.answers) == 1)
     lists = [group for group in groups if group.pack or len(group.answers) > 1]
     if singles:
-        # Second, as the first is the kind that most likely happened.
+        # Second, as the first list is of what may happen now.
         lists.insert(1, AnswerGroup(say("Or"), singles))
     return tuple(lists)
 

@@ -236,9 +236,9 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
 
 
 def _brought(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
-    """Return the transfers that ended the hand."""
+    """Return the transfers by the entry that ended the hand."""
     transfers, moves = hand.end.payments, table.ledger.moves
-    # Entries after the hand leave its payments alone: the ledger's latest moves are not theirs.
+    # Unless another entry followed, the ledger also has what the last card brought.
     return moves if transfers and {*transfers} <= {*moves} else transfers
 
 
