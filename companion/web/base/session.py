@@ -83,6 +83,7 @@ class DeviceSessions(SecureCookieSessionInterface):
         response.set_cookie(
             _name(app),
             serializer.dumps(dict(session)),
+            # Unlike a date it also holds on a device whose clock is wrong.
             max_age=LIFETIME,
             path=self.get_cookie_path(app),
             secure=current.is_secure,
