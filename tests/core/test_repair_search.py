@@ -84,7 +84,7 @@ def test_a_search_that_becomes_too_long_says_where_it_was_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; stop; Dee 2D; Ann 3D")
-    monkeypatch.setattr(search, "MOST_WORK", 60)
+    monkeypatch.setattr(search, "MOST_WORK", 250)
     found = search_repairs(table.log, CountEvidence(cards={"Ann": 9}))
     assert found.is_partial
     assert 1 < found.since < 9

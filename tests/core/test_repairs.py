@@ -222,6 +222,19 @@ def test_a_house_rule_that_is_another_one_explains_who_leads() -> None:
     assert {"options": {"first_leader": "dealer"}} in set_up(table, "Dee 3C")
 
 
+def test_a_house_rule_is_looked_for_though_the_hand_could_explain_it() -> None:
+    table = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; deal; keep")
+    table.play("Bob 3C; Cal 4C; stop; Cal 5H; stop")
+    assert {"options": {"next_lead": "any"}} in set_up(table, "Cal 6D")
+
+
+def test_all_that_may_be_set_up_otherwise_is_one_choice() -> None:
+    table = evening().play("deal; keep")
+    choices = shown(table, refused(table, "Dee 3C"))
+    kinds = [{repair.mistap.kind for repair in choice.repairs} for choice in choices]
+    assert [some for some in kinds if "rule" in some] == [{"dealer", "rule"}]
+
+
 def test_who_deals_is_looked_for_before_the_first_deal() -> None:
     table = evening().play("Ann leaves")
     assert set_up(table, "Bob 3C") == []

@@ -52,7 +52,10 @@ MOST_SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class RepairChoice:
-    """Repairs of one entry by one kind of slip, the likeliest first; ``share`` of all chances."""
+    """Repairs of one entry by one kind of slip, the likeliest first; ``share`` of all chances.
+
+    All that may have been set up otherwise is one choice.
+    """
 
     repairs: tuple[Repair, ...]
     share: float
@@ -66,7 +69,7 @@ def choose_repairs(
     chances = _chances(repairs)
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
     for repair in repairs:
-        rows[repair.number, repair.mistap.kind].append(repair)
+        rows[repair.number, "set-up" if repair.setup else repair.mistap.kind].append(repair)
     repair_choices: list[RepairChoice] = []
     while rows and len(repair_choices) < most:
         best = max(rows, key=lambda row: _worth(rows[row], chances))

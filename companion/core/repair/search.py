@@ -21,7 +21,10 @@ from companion.core.review import Mistap
 from companion.core.work_limit import WorkLimitExceeded, work_limit
 
 # More is not tried at once, in entries replayed; what was found till then is given.
-MOST_WORK = 40_000
+MOST_WORK = 8_000
+
+# With a slip that was made, no more entries turn out to be another's, or of another card.
+MOST_CARRIED = {"turns": 3, "carries": 10}
 
 # Who sits elsewhere than was set up is seen within so many hands, and so are house rules.
 MOST_HANDS_SET_UP = 2
@@ -112,11 +115,14 @@ class _Search:
         """Yield repairs, the latest entry first, each with the number that is looked at."""
         has_answer, table = False, self.log.table
         yield from ((len(self.log.raw_entries), repair) for repair in self.late())
-        through_all = self.game.review.whole_game
-        hands = table.hand if self.amounts or through_all else 2
-        is_needed = table.hand < 2 or through_all or (self.amounts and table.phase == "over")
-        earlier = (self.in_hand(back) for back in range(1, hands))
-        for part in (self.in_hand(0), self.set_up_otherwise(), *earlier):
+        whole_game, is_over = self.game.review.whole_game, table.phase == "over"
+        hands = table.hand if self.amounts or whole_game else 2
+        parts = [(True, self.in_hand(0)), (False, self.set_up_otherwise())]
+        if table.hand <= MOST_HANDS_SET_UP:
+            parts = [(True, self.set_up_otherwise()), (True, self.in_hand(0))]
+        is_anywhere = whole_game or bool(self.amounts and is_over)
+        parts += [(is_anywhere, self.in_hand(back)) for back in range(1, hands)]
+        for is_needed, part in parts:
             for number, repair in part if is_needed or not has_answer else ():
                 has_answer = has_answer or repair is not None
                 yield number, repair
@@ -208,10 +214,10 @@ class _Search:
                     return None
                 carried = replay.stand(changed_line)
                 if carried is not None:
-                    same = carried.get("player") == changed_line.raw.get("player")
-                    carries["carries" if same else "turns"] += 1
+                    how = _how_carried(changed_line, carried)
+                    carries[how] += 1
                     more = add_to_change(raw, changed_line.number, carried) if raw else None
-                    if more is None:
+                    if more is None or carries[how] > MOST_CARRIED[how]:
                         return None
                     raw = more
         except Refused:
@@ -260,7 +266,7 @@ class _Search:
             table = self._replayed(self.game.new_table(other.setup))
             repair = self.judged(deal, other.slip, {}, table, {}) if table else None
             outcome = f"{other.keys} {repair.outcome}" if repair else ""
-            yield deal.number, repair and replace(repair, setup=other, outcome=outcome)
+            yield self._next().number, repair and replace(repair, setup=other, outcome=outcome)
 
     def _replayed(self, table: Table) -> Table | None:
         """Return a table, which nobody else has, after the whole log, if that fits it as it is."""
@@ -309,6 +315,10 @@ def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
         if not is_edit(log.raw_entries[number]):
             after[follows].append(log.raw_entries[number])
     return after
+
+
+def _how_carried(line: ActiveEntry, carried: Raw) -> str:
+    return "carries" if carried.get("player") == line.raw.get("player") else "turns"
 
 
 def _edit(line: ActiveEntry, slip: Mistap) -> Raw:

@@ -25,7 +25,7 @@ from companion.games.stops.state import Hand, StopsTable
 _PLAYS = say("Did {player} play {cards}?")
 
 # A run that was taken for a stop may have had so many cards.
-LONGEST_SLIP = 3
+LONGEST_SLIP = 2
 
 
 class PlayMistaps:
