@@ -11,6 +11,7 @@ from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.games import all_games
 from tests.simulated.dealer import FAMILY, NAMES, Dealer
+from tests.simulated.seats import RICH
 
 Raw = dict[str, Any]
 Record = dict[str, Any]
@@ -18,8 +19,14 @@ Record = dict[str, Any]
 # Hands of an evening, or rounds, on average.
 HANDS = 3
 
-# In so many evenings a hand is broken off.
+# In so many evenings a hand is broken off, or dealt again after a misdeal.
 BROKEN_OFF = 0.1
+
+# Before so many hands somebody sits down.
+JOINED = 0.1
+
+# What somebody may begin with: less than an ante, too.
+PURSES = (0, 10, 40, 60, 100, 200)
 
 
 class OnePileMiscounted(Dealer):
@@ -34,9 +41,21 @@ class OnePileMiscounted(Dealer):
 
 
 class ComingAndGoing(OnePileMiscounted):
-    """An evening from which somebody may go, and come back."""
+    """An evening that somebody may join, go from, and come back to."""
 
     seated: tuple[str, ...] = ()
+
+    def somebody_joins(self) -> None:
+        self.seated = self.seated or self.players
+        most = min(all_games()[self.game].max_players, len(NAMES))
+        if not self.hands or len(self.seated) >= most or self.rng.random() > JOINED:
+            return
+        guest, beside = NAMES[len(self.seated)], self.rng.choice(self.players)
+        self.enter("join", player=guest, left_of=beside, chips=self.rng.choice(PURSES[1:]))
+        self.purses[guest] = RICH
+        at = self.seated.index(beside) + 1
+        self.seated = (*self.seated[:at], guest, *self.seated[at:])
+        self.players = tuple(p for p in self.seated if p in (*self.players, guest))
 
     def somebody_leaves(self) -> None:
         self.seated = self.seated or self.players
@@ -114,14 +133,14 @@ def stops(game: str, rng: random.Random) -> Record:
     seated = dealer.players
     for _ in range(rng.randint(1, 2 * HANDS)):
         dealer.somebody_leaves()
+        dealer.somebody_joins()
         dealer.play_hand(chips_only=rng.random() < 0.2)
         if dealer.announced or len(dealer.hands) == dealer.options["rounds"]:
             break
-    chips = {name: rng.choice((0, 10, 40, 60, 100, 200)) for name in seated}
+    chips = {name: rng.choice(PURSES) for name in seated}
     record = {**dealer.record, "players": list(chips), "chips": chips}
-    if rng.random() < BROKEN_OFF:
-        return _entered(record, _broken_off(dealer.log, rng), rng)
-    return _entered(record, dealer.log, rng)
+    unfinished = rng.choice((_broken_off, _misdealt)) if rng.random() < BROKEN_OFF else None
+    return _entered(record, unfinished(dealer.log, rng) if unfinished else dealer.log, rng)
 
 
 def _entered(record: Record, log: list[Raw], rng: random.Random) -> Record:
@@ -131,13 +150,25 @@ def _entered(record: Record, log: list[Raw], rng: random.Random) -> Record:
     return {**record, "log": [*purses.log.raw_entries]}
 
 
-def _broken_off(log: list[Raw], rng: random.Random) -> list[Raw]:
-    """Break one of the hands off in its first half, and go on with the next."""
+def _misdealt(log: list[Raw], rng: random.Random) -> list[Raw]:
+    """Find out in the first half of a hand that it was a misdeal, and deal it again."""
+    deal, cut, _ = _cut(log, rng)
+    dealt = [raw for raw in log[:cut] if raw["do"] != "last-hand"]
+    return [*dealt, {"do": "misdeal"}, *log[deal:]]
+
+
+def _cut(log: list[Raw], rng: random.Random) -> tuple[int, int, int]:
+    """Draw a hand: the places of its deal, of an entry in its first half, and of its end."""
     deals = [place for place, raw in enumerate(log) if raw["do"] == "deal"]
     at = rng.randrange(len(deals))
     deal, end = deals[at], [*deals, len(log)][at + 1]
-    cut = rng.randint(deal + 1, deal + max(1, (end - deal) // 2))
-    between = [raw for raw in log[cut:end] if raw["do"] in ("leave", "return")]
+    return deal, rng.randint(deal + 1, deal + max(1, (end - deal) // 2)), end
+
+
+def _broken_off(log: list[Raw], rng: random.Random) -> list[Raw]:
+    """Break one of the hands off in its first half, and go on with the next."""
+    _, cut, end = _cut(log, rng)
+    between = [raw for raw in log[cut:end] if raw["do"] in ("leave", "return", "join")]
     return [*log[:cut], {"do": "break-off"}, *between, *log[end:]]
 
 

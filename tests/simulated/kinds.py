@@ -294,8 +294,18 @@ def broken_off(moment: Moment) -> Iterator[Taps]:
         yield [{"do": "break-off"}, moment.raw]
 
 
+def misdeal_tapped(moment: Moment) -> Iterator[Taps]:
+    if moment.table.in_hand:
+        yield [{"do": "misdeal"}, moment.raw]
+
+
+def other_unfinished(moment: Moment) -> Iterator[Taps]:
+    if moment.do in ("break-off", "misdeal"):
+        yield [{"do": "misdeal" if moment.do == "break-off" else "break-off"}]
+
+
 def break_off_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do == "break-off":
+    if moment.do in ("break-off", "misdeal"):
         yield []
 
 
@@ -404,6 +414,8 @@ ENDED: dict[str, Maker] = {"ended-too-soon": ended_too_soon}
 UNFINISHED: dict[str, Maker] = {**ENDED, "broken-off": broken_off}
 STOPS: dict[str, Maker] = {
     **UNFINISHED,
+    "misdeal-tapped": misdeal_tapped,
+    "misdeal-for-break-off": other_unfinished,
     "break-off-forgotten": break_off_forgotten,
     "wrong-seat": wrong_seat,
     "wrong-card": wrong_card,
@@ -469,6 +481,13 @@ KIDS_RUMMY: dict[str, Maker] = {
     "who-was-out": who_was_out,
     "leave-forgotten": leave_forgotten,
 }
+# The slips that people make oftener than others, and how often beside them: whoever is tapped,
+# which card, and what is forgotten. Nobody has measured it; all others count once.
+OFTEN = {
+    **dict.fromkeys(("wrong-seat", "stop-late", "follow-late", "skip-late", "entry-forgotten"), 3),
+    **dict.fromkeys(("wrong-card", "no-stop", "no-follow", "follow-twice"), 2),
+}
+
 # The first dealer was set up wrong: no tap, but what the taps stand on.
 DEALER = "wrong-dealer"
 

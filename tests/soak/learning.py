@@ -4,36 +4,51 @@ import argparse
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import repeat
 from math import exp, log
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.repair import weights
 from companion.core.repair.search import find_repairs
-from tests.simulated.kinds import KINDS
+from tests.simulated.kinds import KINDS, OFTEN, WON
 from tests.simulated.mistaken import SET_UP, mistaken
 from tests.soak.slips import evidence, is_right
 
 # From here on seeds are for learning; the soak and the tests measure on smaller ones.
 FIRST_SEED = 1_000_000
 
+# The weights in the tree are learnt from so many seeds.
+MANY = 16
+
 STEPS, RATE, DAMPING = 150, 0.15, 0.001
+
 # Smaller weights are left out.
 LEAST = 0.05
 
 # What is not entered yet is asked about before an entry is accused that may be right.
-PATIENCE = 2.0
+PATIENCE = 0.5
 
 Features = dict[str, float]
-# The repairs that were found for a slip: what tells for each, and whether it is the true one.
-Choice = list[tuple[Features, bool]]
 
 
-def choices(many: int) -> Iterator[Choice]:
-    """Make so many slips of each kind and game that can be found."""
-    for game, kinds in KINDS.items():
-        for kind in [*kinds, *SET_UP]:
-            for seed in range(FIRST_SEED, FIRST_SEED + many):
-                yield from _found(game, kind, seed)
+class Tried(NamedTuple):
+    """A repair that was found for a slip: what tells for it, and whether it is the true one."""
+
+    features: Features
+    right: bool
+    kind: str
+
+
+# The repairs that were found for one slip.
+Choice = list[Tried]
+
+
+def choices(game: str, seed: int) -> Iterator[Choice]:
+    """Make a slip of each kind in a game, and count it as often as people make it."""
+    for kind in [*KINDS[game], *SET_UP, WON]:
+        for choice in _found(game, kind, seed):
+            yield from repeat(choice, OFTEN.get(kind, 1))
 
 
 def _found(game: str, kind: str, seed: int) -> Iterator[Choice]:
@@ -42,9 +57,15 @@ def _found(game: str, kind: str, seed: int) -> Iterator[Choice]:
         return
     times_known = seed % 2
     found = find_repairs(made.log, evidence(made), made.soon if times_known else ())
-    choice = [(one.features, is_right(made, one)) for one in found]
-    if len({right for _, right in choice}) == 2:
+    choice = [Tried(one.features, is_right(made, one), one.mistap.kind) for one in found]
+    if len({one.right for one in choice}) == 2:
         yield choice
+
+
+def without_prejudice(data: list[Choice]) -> list[Choice]:
+    """Leave out what is never true here, since nobody makes such slips in simulated evenings."""
+    simulated = {one.kind for choice in data for one in choice if one.right}
+    return [[one for one in choice if one.kind in simulated] for choice in data]
 
 
 def learnt(data: list[Choice]) -> Features:
@@ -69,13 +90,13 @@ def learnt(data: list[Choice]) -> Features:
 
 def _climb(choice: Choice, learning: Features, slope: Features) -> float:
     """Add the slope of one choice; give the logarithm of the true one's chance."""
-    sums = [sum(learning[name] * value for name, value in made.items()) for made, _ in choice]
+    sums = [sum(learning[n] * value for n, value in one.features.items()) for one in choice]
     points = [exp(one - max(sums)) for one in sums]
     whole = sum(points)
-    true = sum(point for point, (_, right) in zip(points, choice, strict=True) if right) or 1e-300
-    for point, (features, right) in zip(points, choice, strict=True):
-        gain = (point / true if right else 0.0) - point / whole
-        for name, value in features.items() if abs(gain) > 1e-9 else ():
+    true = sum(point for point, one in zip(points, choice, strict=True) if one.right) or 1e-300
+    for point, one in zip(points, choice, strict=True):
+        gain = (point / true if one.right else 0.0) - point / whole
+        for name, value in one.features.items() if abs(gain) > 1e-9 else ():
             slope[name] += gain * value
     return log(true / whole)
 
@@ -86,11 +107,25 @@ def written(learning: Features) -> str:
     return json.dumps(kept, indent=0, sort_keys=True) + "\n"
 
 
+def gathered(folder: Path, game: str, seed: int) -> list[Choice]:
+    """The choices of a game and a seed; a run that was stopped goes on where it was."""
+    path = folder / f"{seed}-{game}.json"
+    if not path.exists():
+        path.write_text(json.dumps([*choices(game, seed)]), encoding="utf-8")
+    return [[Tried(*one) for one in choice] for choice in json.loads(path.read_text("utf-8"))]
+
+
 def main() -> None:
     """Learn the weights anew, and write them down."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--many", type=int, default=30, help="slips of each kind in each game")
-    data = list(choices(parser.parse_args().many))
+    parser.add_argument(
+        "folder", type=Path, help="empty, or of a run of this tree that was stopped"
+    )
+    parser.add_argument("--many", type=int, default=MANY, help="slips of each kind in each game")
+    chosen = parser.parse_args()
+    seeds = range(FIRST_SEED, FIRST_SEED + chosen.many)
+    parts = [gathered(chosen.folder, game, seed) for seed in seeds for game in KINDS]
+    data = without_prejudice([choice for part in parts for choice in part])
     print(f"{len(data)} slips with more than one repair, one of them true")
     Path(str(weights.__file__)).with_suffix(".json").write_text(
         written(learnt(data)), encoding="utf-8"
