@@ -52,6 +52,7 @@ from companion.web.log.report import (
     entry_from_report,
     player_corrections,
     possible_answers,
+    possible_shows,
 )
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
@@ -189,6 +190,7 @@ def _draw(error: TapError | None, token: str) -> str:
         doubts=_doubts(log, finding),
         settling=_settling(log),
         ways=repair_list(log, evidence, evening.id) if evidence else None,
+        shows=possible_shows(evening.table) if happened else (),
         begun=bool(log.raw_entries),
         felt=None if finding or happened else count_page(evening.table),
         counts=acceptable_counts(evening.table, evidence)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from companion.core.accounts import Pot
 from companion.core.cards import PACK
@@ -13,7 +14,7 @@ from companion.core.log.timeline import action_name
 from companion.core.offers import is_kind_possible
 from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import TileRow, offer_rows
-from companion.web.components.seats_and_pots import TapButton, tap_button
+from companion.web.components.seats_and_pots import TapButton, tap_button, tap_buttons
 
 # Kinds that cannot explain why a hand goes on differently than the screen expects.
 NOT_IN_PLAY = frozenset(
@@ -29,6 +30,9 @@ NOT_IN_PLAY = frozenset(
         "waive",
     )
 )
+
+# The entry with which a player shows cards, in each game that has it.
+SHOW = "show"
 
 # The numbers that are offered as buttons, such as bids.
 NUMBERS = range(13)
@@ -110,6 +114,13 @@ def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
         for p in offers
         for offer in offers[p]
     )
+
+
+def possible_shows(table: Table) -> tuple[TapButton, ...]:
+    """List who may have shown cards that were not entered; which, is asked on their sheet."""
+    prompt = table.setup.game.current_prompt(table)
+    offers = chain(prompt.buttons, *prompt.own_offers.values())
+    return tap_buttons(offer for offer in offers if offer.raw["do"] == SHOW and offer.needs_form)
 
 
 def _is_tapped(table: Table, kind: type[Entry]) -> bool:

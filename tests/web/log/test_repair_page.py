@@ -211,6 +211,16 @@ def test_where_nothing_explains_it_the_page_says_what_can_be_done(app: Flask) ->
     assert "No single wrong tap explains it" in page.source
 
 
+def test_a_show_that_was_forgotten_asks_for_its_cards(app: Flask) -> None:
+    show = {"do": "show", "player": "Bob", "cards": ["2C", "3C", "4C", "5H", "7D"]}
+    table = Table(app, record("wanagan"), [{"do": "deal"}, show])
+    page = table.look(f"/wrong?{urlencode({'entry': json.dumps({'do': 'next'})})}")
+    links = {a.text: a.get("href") or "" for a in page.all("a") if a.text.endswith(" shows")}
+    assert [*links] == ["Ann shows", "Cal shows", "Dee shows"]
+    sheet = table.look(links["Cal shows"].removeprefix(table.url))
+    assert "What does Cal show?" in sheet.text
+
+
 def test_a_contradiction_says_what_cannot_all_be_true(app: Flask) -> None:
     skips = [{"do": "skip", "player": player} for player in ("Ann", "Bob", "Cal")]
     table = Table(app, record(), [*DEAL, lead("Ann", "2C"), STOP, *skips])
