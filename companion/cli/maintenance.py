@@ -19,13 +19,15 @@ from companion.cli.terminal import (
     unknown_table_sentence,
 )
 from companion.core.sentences import Sentence, say, say_plural
-from companion.store.evenings import (
+from companion.store.maintenance import (
+    check_table,
+    delete_table,
     list_misnamed_sentences,
+    list_table_usage,
     list_tokens_in_circles,
     mend_names,
     rebuild_facts,
 )
-from companion.store.maintenance import check_table, delete_table, list_table_usage
 from companion.store.models import utc_now
 from companion.store.tables import UnknownTable
 from companion.store.visits import list_tokens

@@ -18,7 +18,7 @@ from companion.store.database import read_connection
 from companion.store.entries import EntryOrigin, create_table
 from companion.store.evening_facts import FactsUpdate
 from companion.store.models import EntryRow, EveningRow, HandRow, TableRow, utc_now
-from companion.store.renaming import plan_table_rename
+from companion.store.names import plan_table_rename
 from companion.store.tables import (
     DEMO_TOKEN,
     DamagedSetup,

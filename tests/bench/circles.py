@@ -20,7 +20,7 @@ from companion.games import all_games
 from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.database import close_connections, read_connection, write_transaction
 from companion.store.entries import create_table
-from companion.store.evenings import rebuild_facts
+from companion.store.maintenance import rebuild_facts
 from companion.store.migrations import upgrade_database
 from companion.store.models import EveningRow, HandRow, PersonRow, SeatRow, TableRow
 from companion.store.records import create_from_record

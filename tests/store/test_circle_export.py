@@ -26,9 +26,9 @@ from companion.store.entries import create_table
 from companion.store.evenings import import_results
 from companion.store.maintenance import check_table, delete_table
 from companion.store.money import create_payment, get_balances, set_chip_value, set_payment_undone
+from companion.store.names import anonymize_person, update_person
 from companion.store.people import UnknownCircle, list_people
 from companion.store.records import create_from_record
-from companion.store.renaming import anonymize_person, update_person
 from companion.store.totals import get_totals
 from companion.store.visits import list_tokens
 from tests.evenings import in_chips, record

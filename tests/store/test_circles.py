@@ -13,18 +13,21 @@ from sqlalchemy import Connection, select
 from companion.core.errors import Refused
 from companion.core.log.replay import record_result
 from companion.games import all_games
-from companion.store import circles, people, renaming
-from companion.store import evenings as rebuilding
-from companion.store import renaming as rewriting
+from companion.store import circles, names, people
 from companion.store.circle_import import import_table
 from companion.store.circles import add_table_to_circle, create_circle_from_table, update_circle
 from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, create_table, update_setup
 from companion.store.evenings import list_latest_evenings
-from companion.store.maintenance import check_table, delete_table
+from companion.store.maintenance import (
+    check_table,
+    delete_table,
+    list_tokens_in_circles,
+    rebuild_facts,
+)
 from companion.store.models import CircleRow, HandRow
+from companion.store.names import anonymize_person, rename_player, update_person
 from companion.store.records import create_from_record, export_table
-from companion.store.renaming import anonymize_person, rename_player, update_person
 from companion.store.tables import get_version, load_table
 from companion.store.totals import get_totals, list_months
 from tests.evenings import PLAYERS, in_chips, record, recorded
@@ -137,8 +140,8 @@ def test_what_was_stored_tap_by_tap_is_what_a_rebuild_gives(
         _change_at_random(token, chance)
         assert not differs(token)
     before = get_totals(circle.id, "")
-    for token in rebuilding.list_tokens_in_circles():
-        assert rebuilding.rebuild_facts(token) is None
+    for token in list_tokens_in_circles():
+        assert rebuild_facts(token) is None
     after = get_totals(circle.id, "")
     assert (after.stamp != before.stamp) == bool(before.by_game)
     assert after.by_game == before.by_game
@@ -275,7 +278,7 @@ def test_a_table_that_comes_back_is_of_its_circle_again(circle: circles.Circle) 
     other = entered(played(3), circle.id)
     ann = people.list_people(circle.id)[0]
     delete_table(token)
-    renaming.update_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
+    names.update_person(circle.id, ann.id, "Anna", (1, 1), hidden=False)
     back = import_table(record, "once")
     assert load_table(back).evening_ref == place
     assert load_table(back).table.seats == ("Anna", *PLAYERS[1:])
@@ -291,7 +294,7 @@ def test_an_erased_circle_leaves_its_tables(circle: circles.Circle) -> None:
     circles.delete_circle(circle.id)
     with pytest.raises(circles.UnknownCircle):
         circles.get_circle_by_token(circle.token)
-    assert rebuilding.list_tokens_in_circles() == []
+    assert list_tokens_in_circles() == []
     enter(token, DEAL)
 
 
@@ -330,16 +333,16 @@ def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
     tokens = [entered(played(1), circle.id) for _ in range(3)]
     ann = people.list_people(circle.id)[0].id
     before = [export_table(token) for token in tokens]
-    write, written = rewriting.TableRename.write, 0
+    write, written = names.TableRename.write, 0
 
-    def fails_at_the_second(self: rewriting.TableRename, connection: Connection) -> bool:
+    def fails_at_the_second(self: names.TableRename, connection: Connection) -> bool:
         nonlocal written
         written += 1
         if written == 2:
             raise OSError("torn")
         return write(self, connection)
 
-    monkeypatch.setattr(rewriting.TableRename, "write", fails_at_the_second)
+    monkeypatch.setattr(names.TableRename, "write", fails_at_the_second)
     with pytest.raises(OSError, match="torn"):
         update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
     assert people.list_people(circle.id)[0].name == "Ann"
@@ -351,7 +354,7 @@ def test_who_writes_while_somebody_is_renamed_loses_nothing(
 ) -> None:
     token = entered(played(1), circle.id)
     ann = people.list_people(circle.id)[0].id
-    read, late = rewriting.plan_table_rename, [DEAL]
+    read, late = names.plan_table_rename, [DEAL]
 
     def with_a_tap_in_between(*given: Any) -> Any:
         found = read(*given)
@@ -359,7 +362,7 @@ def test_who_writes_while_somebody_is_renamed_loses_nothing(
             enter(token, late.pop())
         return found
 
-    monkeypatch.setattr(renaming, "plan_table_rename", with_a_tap_in_between)
+    monkeypatch.setattr(names, "plan_table_rename", with_a_tap_in_between)
     update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
     assert export_table(token)["log"][-1] == DEAL
     assert "Anna" in load_table(token).table.seats

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
-from companion.store import circles, evenings, people, renaming
+from companion.store import circles, maintenance, names, people
 from companion.store.circles import delete_circle
 from companion.store.database import write_transaction
 from companion.store.entries import StaleVersion, append_entry, create_table
@@ -87,15 +87,15 @@ def test_check_sees_a_name_that_sits_nowhere_and_rebuild_mends_it(app: Flask) ->
         connection.execute(update(SeatRow).where(SeatRow.player == "Ann").values(player="Anna"))
     (evening,) = list_latest_evenings(circle.id, 9)
     assert len(evening.places) == 1
-    assert len([*evenings.list_misnamed_sentences()]) == 1
-    evenings.mend_names()
-    assert [*evenings.list_misnamed_sentences()] == []
+    assert len([*maintenance.list_misnamed_sentences()]) == 1
+    maintenance.mend_names()
+    assert [*maintenance.list_misnamed_sentences()] == []
     (evening,) = list_latest_evenings(circle.id, 9)
     assert {line["player"] for line in evening.facts["lines"]} == {"Anna", "Bob"}
 
 
 def rename(circle: int, person: int, name: str) -> None:
-    renaming.update_person(circle, person, name, (1, 1), hidden=False)
+    names.update_person(circle, person, name, (1, 1), hidden=False)
 
 
 @pytest.mark.parametrize("turn", range(3))
@@ -126,7 +126,7 @@ def change_at_random(chance: random.Random, circle: int, token: str, name: str) 
     elif kind == "merge":
         people.merge_people(circle, *chance.sample(persons, 2))
     elif kind == "erase":
-        renaming.anonymize_person(circle, chance.choice(persons))
+        names.anonymize_person(circle, chance.choice(persons))
     else:
         enter(token, DEAL, {"do": "misdeal"})
 
@@ -150,4 +150,4 @@ def test_two_workers_that_rename_at_once_leave_every_evening_whole(apps: Apps) -
     with ThreadPoolExecutor(2) as room:
         [*room.map(change, range(2))]
     with apps[0].app_context():
-        assert [*evenings.list_misnamed_sentences()] == []
+        assert [*maintenance.list_misnamed_sentences()] == []

@@ -25,9 +25,9 @@ from companion.store.evenings import import_results
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.maintenance import delete_table
 from companion.store.money import create_payment, set_chip_value
+from companion.store.names import update_person
 from companion.store.people import create_person
 from companion.store.records import create_from_record
-from companion.store.renaming import update_person
 from companion.store.visits import list_tokens
 from companion.system.settings import Capabilities
 from tests.evenings import in_chips, record

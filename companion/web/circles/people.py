@@ -16,8 +16,8 @@ from companion.store.invitations import (
     withdraw_invitation,
 )
 from companion.store.models import utc_now
+from companion.store.names import anonymize_person, update_person
 from companion.store.people import create_person, list_people, merge_people
-from companion.store.renaming import anonymize_person, update_person
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.session import device_id

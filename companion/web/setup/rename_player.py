@@ -4,7 +4,7 @@ from flask import Blueprint, flash, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.core.sentences import say
-from companion.store.renaming import rename_player
+from companion.store.names import rename_player
 from companion.store.tables import load_table
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.urls import TABLE

@@ -15,9 +15,9 @@ from companion.store.evenings import list_latest_evenings
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.models import utc_now
 from companion.store.money import set_chip_value
+from companion.store.names import anonymize_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record
-from companion.store.renaming import anonymize_person
 from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 
 from companion.store.circles import Circle, add_table_to_circle, create_circle
 from companion.store.entries import create_table
+from companion.store.names import update_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record
-from companion.store.renaming import update_person
 from companion.system.settings import STATIC
 from tests.evenings import in_chips, record
 

@@ -12,9 +12,9 @@ from companion.store.circles import add_table_to_circle, create_circle, get_circ
 from companion.store.entries import create_table
 from companion.store.evenings import get_latest_table_token
 from companion.store.invitations import InvitationTarget, list_invitations
+from companion.store.names import update_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record
-from companion.store.renaming import update_person
 from tests.evenings import PLAYERS, in_chips, record
 from tests.web.pages import Page, page_of
 from tests.web.sending import filled, send

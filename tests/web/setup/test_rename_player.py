@@ -9,7 +9,7 @@ from companion.store import entries
 from companion.store.access import list_table_invitations
 from companion.store.entries import get_partial_answers
 from companion.store.maintenance import check_table
-from companion.store.renaming import rename_player
+from companion.store.names import rename_player
 from companion.store.table_cache import init_app
 from companion.store.tables import load_table
 from tests.evenings import record
