@@ -1,9 +1,11 @@
 """A circle as one file: what it holds, and how it is read when others may have written it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import date, datetime
-from typing import Any, TypeVar, cast
+from functools import cache, partial
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.entries.parsing import MOST, parse_moment
@@ -19,17 +21,71 @@ LONGEST = 60
 
 MOST_CENTS = 10**12
 
-T = TypeVar("T")
+Parser = Callable[[Any], Any]
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError
+
+
+def _between(low: int, high: int) -> Parser:
+    def parse(number: int) -> int:
+        _require(low <= number <= high)
+        return number
+
+    return parse
+
+
+def _at_most(longest: int) -> Parser:
+    def parse(text: str) -> str:
+        _require(0 < len(text) <= longest and all(map(is_visible, text)))
+        return text
+
+    return parse
+
+
+def _parse_name(text: str) -> str:
+    _require(is_name(text))
+    return text
+
+
+def _parse_day(text: str) -> str:
+    return date.fromisoformat(text).isoformat()
+
+
+def _parse_moment(text: object) -> datetime:
+    moment = parse_moment(text)
+    if moment is None:
+        raise ValueError(text)
+    return moment
+
+
+Choice = Annotated[int, _between(0, AVATAR_CHOICES - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class FilePerson:
     """Somebody of a circle; without a ``name``: somebody who was erased."""
 
-    name: str | None
-    colour: int
-    symbol: int
+    name: Annotated[str, _parse_name] | None
+    colour: Choice
+    symbol: Choice
     hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileChipValue:
+    """What a chip is worth from a day on ("": always)."""
+
+    since: Annotated[str, lambda text: text and _parse_day(text)]
+    cents: Annotated[int, _between(0, MOST_CENTS)]
+
+
+class FileHand(HandFacts):
+    """The facts of a hand, and how long it took, if known."""
+
+    seconds: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +95,52 @@ class FileEvening:
     ``seats`` are the people by the names at its table, as places in the list of people.
     """
 
-    key: str
-    game: str
-    day: str
-    seats: Mapping[str, int]
-    started_at: datetime | None
+    key: Annotated[str, _at_most(32)]
+    game: Annotated[str, _at_most(40)]
+    day: Annotated[str, _parse_day]
+    seats: dict[str, int]
+    started_at: datetime | None = field(metadata={"key": "began"})
     record: object
     facts: EveningFacts | None
-    hands: Sequence[tuple[HandFacts, int | None]]
+    hands: list[FileHand] | None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where something refers to nobody, or a number cannot be."""
+        _require(all(map(is_name, self.seats)))
+        _require(len({*self.seats.values()}) == len(self.seats))
+        hands = self.hands or []
+        _require(len({hand["hand"] for hand in hands}) == len(hands))
+        if self.record is None:
+            _require(self.facts is not None and self.hands is not None)
+        if self.facts is not None:
+            _check_facts(self.facts, self.seats)
+        for hand in hands:
+            _check_hand(hand, self.seats)
+
+
+def _check_facts(facts: EveningFacts, seats: Mapping[str, int]) -> None:
+    lines = [dict(line) for line in facts["lines"]]
+    _require({line.pop("player") for line in lines} <= seats.keys())
+    _require(all(line["place"] > 0 for line in lines) and len({*map(tuple, lines)}) <= 1)
+    _check_numbers(facts["hands"], low=0)
+    _check_numbers(*facts["standing"].values(), *(at for line in lines for at in line.values()))
+    _require(facts["standing"].keys() <= seats.keys())
+
+
+def _check_hand(hand: FileHand, seats: Mapping[str, int]) -> None:
+    feats = hand["feats"]
+    players = [hand["dealer"], *hand["winners"], *hand["standing"], *hand["found"]]
+    players += [player for _, player, _, _ in feats if player is not None]
+    _require(seats.keys() >= {*players} and hand["standing"].keys() >= {*hand["order"]})
+    _require(all(len(kind + pot) <= LONGEST for kind, _, _, pot in feats))
+    _check_numbers(hand["hand"], low=1)
+    _check_numbers(hand["dealt"], hand["ended"], hand["seconds"] or 0, low=0)
+    _check_numbers(*hand["standing"].values(), *hand["found"].values())
+    _check_numbers(*(number for _, _, number, _ in feats))
+
+
+def _check_numbers(*numbers: int, low: int = -MOST) -> None:
+    _require(all(type(number) is int and low <= number <= MOST for number in numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +149,8 @@ class FilePosting:
 
     evening: int
     person: int
-    cents: int
-    created_at: datetime
+    cents: Annotated[int, _between(-MOST_CENTS, MOST_CENTS)]
+    created_at: datetime = field(metadata={"key": "made"})
     amends: bool
 
 
@@ -66,27 +160,42 @@ class FilePayment:
 
     payer: int
     payee: int
-    cents: int
-    created_at: datetime
-    undone_at: datetime | None
+    cents: Annotated[int, _between(1, MOST_CENTS)]
+    created_at: datetime = field(metadata={"key": "made"})
+    undone_at: datetime | None = field(metadata={"key": "undone"})
     evening: int | None
-    postings_before: int
+    postings_before: int = field(metadata={"key": "booked"})
 
 
 @dataclass(frozen=True, slots=True)
 class CircleFile:
     """A circle with all that belongs to it, but for its addresses."""
 
-    key: str
-    name: str
-    scale: str
+    format: Annotated[int, _between(FORMAT, FORMAT)]
+    # a prefix of two letters is stored before it
+    key: Annotated[str, _at_most(30)] = field(metadata={"key": "circle"})
+    name: Annotated[str, _at_most(LONGEST)]
+    scale: Annotated[str, _at_most(16)]
     shows_findings: bool
-    currency: str | None
-    people: Sequence[FilePerson]
-    chip_values: Sequence[tuple[str, int]]
-    evenings: Sequence[FileEvening]
-    postings: Sequence[FilePosting]
-    payments: Sequence[FilePayment]
+    currency: Annotated[str, _at_most(3)] | None
+    people: list[FilePerson]
+    chip_values: list[FileChipValue] = field(metadata={"key": "worths"})
+    evenings: list[FileEvening]
+    postings: list[FilePosting] = field(metadata={"key": "book"})
+    payments: list[FilePayment]
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where something refers to what is not in the file."""
+        people, evenings = range(len(self.people)), range(len(self.evenings))
+        _require(len({evening.key for evening in self.evenings}) == len(evenings))
+        for evening in self.evenings:
+            _require(all(person in people for person in evening.seats.values()))
+        for line in self.postings:
+            _require(line.evening in evenings and line.person in people)
+        for one in self.payments:
+            _require(one.payer in people and one.payee in people and one.payer != one.payee)
+            _require(one.evening is None or one.evening in evenings)
+            _require(0 <= one.postings_before <= len(self.postings))
 
 
 def is_circle_file(data: object) -> bool:
@@ -97,194 +206,61 @@ def is_circle_file(data: object) -> bool:
 def parse_circle_file(data: object) -> CircleFile:
     """Read a circle. Raises Refused (`bad-record`) where it is none."""
     try:
-        return _circle(_Fields(data))
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError):
+        circle_file: CircleFile = _parser_of(CircleFile)(data)
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise Refused("bad-record", "This is not a circle saved by this app.") from None
+    return circle_file
 
 
-class _Fields:
-    """An object of the file; whatever is asked of it that it does not have raises ValueError."""
-
-    def __init__(self, data: object) -> None:
-        _must(isinstance(data, dict))
-        self.data = cast(dict[str, Any], data)
-
-    def text(self, name: str, most: int = LONGEST) -> str:
-        found = self.data[name]
-        _must(isinstance(found, str) and 0 < len(found) <= most and all(map(is_visible, found)))
-        return str(found)
-
-    def number(self, name: str, low: int, high: int) -> int:
-        return _number(self.data[name], low, high)
-
-    def truth(self, name: str) -> bool:
-        _must(isinstance(self.data[name], bool))
-        return bool(self.data[name])
-
-    def maybe(self, name: str, read: Callable[[str], T]) -> T | None:
-        """Read what may be null."""
-        return None if self.data.get(name) is None else read(name)
-
-    def list(self, name: str, read: Callable[["_Fields"], T]) -> list[T]:
-        found = self.data[name]
-        _must(isinstance(found, list))
-        return [read(_Fields(one)) for one in found]
-
-    def moment(self, name: str) -> datetime:
-        moment = parse_moment(self.text(name))
-        _must(moment is not None)
-        return cast(datetime, moment)
-
-    def day(self, name: str) -> str:
-        return date.fromisoformat(self.text(name, 10)).isoformat()
-
-    def numbers(self, name: str, low: int, high: int) -> dict[str, int]:
-        """Read a number for each name."""
-        found = self.data[name]
-        _must(isinstance(found, dict))
-        return {key: _number(value, low, high) for key, value in found.items()}
+@cache
+def _parser_of(kind: Any) -> Parser:
+    """Return what makes JSON a value of a type, or raises ValueError."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        read, check = _parser_of(parts[0]), parts[1]
+        return lambda value: check(read(value))
+    if origin in (Union, UnionType):  # with None
+        read = _parser_of(parts[0])
+        return lambda value: None if value is None else read(value)
+    if origin is list:
+        read = _parser_of(parts[0])
+        return lambda value: [read(one) for one in _instance(list, value)]
+    if origin is dict:
+        read = _parser_of(parts[1])
+        return lambda value: {key: read(one) for key, one in _instance(dict, value).items()}
+    if origin is tuple:
+        return partial(_parse_tuple, [_parser_of(part) for part in parts])
+    if is_dataclass(kind) or is_typeddict(kind):
+        return partial(_parse_object, kind, _object_parsers(kind))
+    if kind is datetime:
+        return _parse_moment
+    return partial(_instance, object if kind is Any else kind)
 
 
-def _must(holds: bool) -> None:
-    if not holds:
-        raise ValueError
-
-
-def _number(value: object, low: int, high: int) -> int:
-    _must(type(value) is int)
-    number = cast(int, value)
-    _must(low <= number <= high)
-    return number
-
-
-def _circle(it: _Fields) -> CircleFile:
-    _must(it.data["format"] == FORMAT)
-    people = it.list("people", _person)
-    evenings = it.list("evenings", lambda one: _evening(one, len(people)))
-    bookings = it.list("book", lambda one: _booking(one, len(evenings), len(people)))
-    _must(len({one.key for one in evenings}) == len(evenings))
-    some = len(evenings), len(people), len(bookings)
-    return CircleFile(
-        key=it.text("circle", 30),  # a prefix of two letters is stored before it
-        name=it.text("name", 60),
-        scale=it.text("scale", 16),
-        shows_findings=it.truth("shows_findings"),
-        currency=it.maybe("currency", lambda name: it.text(name, 3)),
-        people=people,
-        chip_values=it.list("worths", _worth),
-        evenings=evenings,
-        postings=bookings,
-        payments=it.list("payments", lambda one: _payment(one, *some)),
-    )
-
-
-def _person(it: _Fields) -> FilePerson:
-    name = it.maybe("name", it.text)
-    _must(name is None or is_name(name))
-    looks = it.number("colour", 0, AVATAR_CHOICES - 1), it.number("symbol", 0, AVATAR_CHOICES - 1)
-    return FilePerson(name, *looks, it.truth("hidden"))
-
-
-def _worth(it: _Fields) -> tuple[str, int]:
-    since = "" if it.data["since"] == "" else it.day("since")
-    return since, it.number("cents", 0, MOST_CENTS)
-
-
-def _booking(it: _Fields, evenings: int, people: int) -> FilePosting:
-    return FilePosting(
-        it.number("evening", 0, evenings - 1),
-        it.number("person", 0, people - 1),
-        it.number("cents", -MOST_CENTS, MOST_CENTS),
-        it.moment("made"),
-        it.truth("amends"),
-    )
-
-
-def _payment(it: _Fields, evenings: int, people: int, bookings: int) -> FilePayment:
-    payer, payee = (it.number(one, 0, people - 1) for one in ("payer", "payee"))
-    _must(payer != payee)
-    return FilePayment(
-        payer,
-        payee,
-        it.number("cents", 1, MOST_CENTS),
-        it.moment("made"),
-        it.maybe("undone", it.moment),
-        it.maybe("evening", lambda name: it.number(name, 0, evenings - 1)),
-        it.number("booked", 0, bookings),
-    )
-
-
-def _evening(it: _Fields, people: int) -> FileEvening:
-    seats = it.numbers("seats", 0, people - 1)
-    _must(all(map(is_name, seats)) and len(set(seats.values())) == len(seats))
-    record = it.data.get("record")
-    facts = None if record is not None else _facts(_Fields(it.data["facts"]), seats)
-    hands = [] if facts is None else it.list("hands", lambda one: _hand(one, seats))
-    _must(len({hand["hand"] for hand, _ in hands}) == len(hands))
-    return FileEvening(
-        it.text("key", 32),
-        it.text("game", 40),
-        it.day("day"),
-        seats,
-        it.maybe("began", it.moment),
-        record,
-        facts,
-        hands,
-    )
-
-
-def _facts(it: _Fields, seats: Mapping[str, int]) -> EveningFacts:
-    lines = it.list("lines", lambda one: _line(one, seats))
-    _must(len({tuple(line) for line in lines}) <= 1)
+def _object_parsers(kind: Any) -> Mapping[str, tuple[str, Parser]]:
+    """Return by field the key in the file, and what reads it."""
+    hints = get_type_hints(kind, include_extras=True)
+    own: dict[str, Mapping[str, str]] = {}
+    if is_dataclass(kind):
+        own = {one.name: one.metadata for one in fields(kind)}
     return {
-        "hands": it.number("hands", 0, MOST),
-        "over": it.truth("over"),
-        "lines": lines,
-        "standing": _of_players(it, "standing", seats),
+        name: (own.get(name, {}).get("key", name), _parser_of(hint)) for name, hint in hints.items()
     }
 
 
-def _line(it: _Fields, seats: Mapping[str, int]) -> dict[str, Any]:
-    """Read a line of the tally: a player, a place, and numbers under any names."""
-    numbers = {key: _number(of, -MOST, MOST) for key, of in it.data.items() if key != "player"}
-    _must(numbers.get("place", 0) > 0)
-    return {"player": _player(it.data["player"], seats), **numbers}
+def _parse_object(
+    kind: Callable[..., Any], parsers: Mapping[str, tuple[str, Parser]], value: object
+) -> Any:
+    """Read an object; what it lacks is None."""
+    data = _instance(dict, value)
+    return kind(**{name: read(data.get(key)) for name, (key, read) in parsers.items()})
 
 
-def _hand(it: _Fields, seats: Mapping[str, int]) -> tuple[HandFacts, int | None]:
-    standing = _of_players(it, "standing", seats)
-    hand: HandFacts = {
-        "hand": it.number("hand", 1, MOST),
-        "dealer": _player(it.data["dealer"], seats),
-        "order": _players(it.data["order"], standing),
-        "winners": _players(it.data["winners"], seats),
-        "standing": standing,
-        "found": _of_players(it, "found", seats),
-        "feats": [_feat(feat, seats) for feat in it.data["feats"]],
-        "dealt": it.number("dealt", 0, MOST),
-        "ended": it.number("ended", 0, MOST),
-    }
-    return hand, it.maybe("seconds", lambda name: it.number(name, 0, MOST))
+def _parse_tuple(parsers: Sequence[Parser], value: object) -> tuple[Any, ...]:
+    pairs = zip(parsers, _instance(list, value), strict=True)
+    return tuple(read(one) for read, one in pairs)
 
 
-def _feat(feat: Sequence[Any], seats: Mapping[str, int]) -> tuple[str, str | None, int, str]:
-    kind, player, number, pot = feat
-    _must(isinstance(kind, str) and isinstance(pot, str) and len(kind + pot) <= LONGEST)
-    name = None if player is None else _player(player, seats)
-    return kind, name, _number(number, -MOST, MOST), pot
-
-
-def _of_players(it: _Fields, name: str, seats: Mapping[str, int]) -> dict[str, int]:
-    numbers = it.numbers(name, -MOST, MOST)
-    _must(numbers.keys() <= seats.keys())
-    return numbers
-
-
-def _players(names: object, seats: Mapping[str, int]) -> list[str]:
-    _must(isinstance(names, list))
-    return [_player(name, seats) for name in cast(list[object], names)]
-
-
-def _player(name: object, seats: Mapping[str, int]) -> str:
-    _must(isinstance(name, str) and name in seats)
-    return str(name)
+def _instance(kind: type, value: Any) -> Any:
+    _require(kind is object or type(value) is kind)
+    return value

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from companion.circles.circle_file import (
     CircleFile,
     FileEvening,
+    FileHand,
     FilePerson,
     FilePosting,
     is_circle_file,
@@ -114,7 +115,8 @@ def _made(connection: Connection, file: CircleFile) -> int:
     key = BROUGHT + file.key
     number = insert_circle(connection, {"name": file.name, "key": key, "scale": file.scale, **more})
     worths = [
-        {"circle_id": number, "since": day, "cents": cents} for day, cents in file.chip_values
+        {"circle_id": number, "since": value.since, "cents": value.cents}
+        for value in file.chip_values
     ]
     if worths:
         connection.execute(insert(ChipValueRow), worths)
@@ -178,7 +180,7 @@ class _CircleImport:
         self.evenings = len(new)
         current_quota().take(self.evenings)
         for evening in new:
-            (self._without if evening.facts else self._with_table)(evening)
+            (self._without if evening.record is None else self._with_table)(evening)
         self._book({one.key for one in new})
         return self.circle
 
@@ -223,13 +225,7 @@ class _CircleImport:
             SeatRow,
             [{**same, "player": name, "person_id": who, "day": evening.day} for name, who in seats],
         )
-        self._put(
-            HandRow,
-            [
-                {**same, "number": hand["hand"], "seconds": seconds, "facts": json.dumps(hand)}
-                for hand, seconds in evening.hands
-            ],
-        )
+        self._put(HandRow, [{**same, **_hand_row(hand)} for hand in evening.hands or ()])
 
     def _book(self, new: set[str]) -> None:
         """Bring what new evenings brought everybody, and the payments that are not here yet."""
@@ -290,6 +286,11 @@ def _replay_record(
     setup, raws, entry_origins = split_record(record)
     log = load_new_log(setup, raws)
     return build_new_table(setup, log, entry_origins, key, began), NewEvening(setup["game"], log)
+
+
+def _hand_row(hand: FileHand) -> dict[str, object]:
+    facts = {key: value for key, value in hand.items() if key != "seconds"}
+    return {"number": hand["hand"], "seconds": hand["seconds"], "facts": json.dumps(facts)}
 
 
 def _plain(name: str | None) -> str | None:
