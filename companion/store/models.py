@@ -53,7 +53,7 @@ class TableRow(Model):
     Every write raises ``version``. ``length`` counts the entries; ``hand`` (None: not known)
     and ``winners`` (once it is over) are what lists of tables show. ``key`` is the same where
     the same form is sent twice. ``seats_tap``: players may tap what is theirs on their own devices.
-    ``memory_aid``: devices may show the memory aid.
+    ``memory_aid``: devices may show the memory aid. ``leavers`` names those who go after the hand.
     """
 
     __tablename__ = "tables"
@@ -71,6 +71,7 @@ class TableRow(Model):
     key: Mapped[str | None] = mapped_column(String(32), unique=True)
     seats_tap: Mapped[bool] = mapped_column(server_default=true())
     memory_aid: Mapped[bool] = mapped_column(server_default=true())
+    leavers: Mapped[str | None] = mapped_column(Text)
 
 
 class EntryRow(Model):

@@ -1,5 +1,7 @@
-"""Settings of a table that all its devices share: permissions, and dismissed findings."""
+"""Settings of a table that all its devices share: permissions, leavers, dismissed findings."""
 
+import json
+from collections.abc import Collection
 from typing import Literal
 
 from sqlalchemy import func, select, update
@@ -51,6 +53,23 @@ def set_permission(token: str, what: Permission, *, on: bool) -> None:
     """Permit something to all devices of a table from now on, or forbid it. Raises UnknownTable."""
     with write_transaction() as connection:
         setting = update(TableRow).where(TableRow.token == token).values({what: on})
+        if not connection.execute(setting).rowcount:
+            raise UnknownTable(token)
+    notify_listeners(token)
+
+
+def list_leavers(table_id: int) -> list[str]:
+    """Return the names of those who leave a table after the hand."""
+    with read_connection() as connection:
+        names = connection.scalar(select(TableRow.leavers).where(TableRow.id == table_id))
+        return json.loads(names) if names else []
+
+
+def set_leavers(token: str, names: Collection[str]) -> None:
+    """Store who leaves a table after the hand. Raises UnknownTable."""
+    text = json.dumps([*names]) if names else None
+    with write_transaction() as connection:
+        setting = update(TableRow).where(TableRow.token == token).values(leavers=text)
         if not connection.execute(setting).rowcount:
             raise UnknownTable(token)
     notify_listeners(token)

@@ -1,6 +1,7 @@
 """The board as the device that asks sees it: to tap on, to watch, or from one seat."""
 
 import json
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
@@ -13,7 +14,7 @@ from companion.core.game import Game
 from companion.core.log.log import Log
 from companion.core.sentences import Sentence, say
 from companion.store.table_cache import LoadedTable
-from companion.store.table_settings import list_dismissed_findings
+from companion.store.table_settings import list_dismissed_findings, list_leavers
 from companion.store.tables import load_table
 from companion.store.totals import get_totals
 from companion.web.base.urls import TABLE
@@ -21,7 +22,7 @@ from companion.web.components.card_picker import CardSheet, free_cards, offer_ro
 from companion.web.components.entry_form import KEY
 from companion.web.components.last_change import last_change, last_hand_changes, undoable_sentence
 from companion.web.components.screen import TableView
-from companion.web.components.seats_and_pots import assign_avatars, place_seats
+from companion.web.components.seats_and_pots import SeatView, assign_avatars, place_seats
 from companion.web.devices import seat, settings
 from companion.web.devices.joint_entry import get_joint_entry, show_answers
 from companion.web.devices.table_access import current_table_access
@@ -140,7 +141,7 @@ def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
     mine = settings.nearest_player(evening)
     return {
         "seats_round": place_seats(
-            settings.rotate_seats(evening, view.seats, mine), mine=mine is not None
+            settings.rotate_seats(evening, _seats(evening, view), mine), mine=mine is not None
         ),
         "my_side": mine is not None,
         "undo": undoable_sentence(evening.log.next_undo),
@@ -149,6 +150,15 @@ def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
         "memory": settings.memory_aid(evening),
         "hand_changes": last_hand_changes,
     }
+
+
+def _seats(evening: LoadedTable, view: TableView) -> tuple[SeatView, ...]:
+    """Return the seats, with a badge on those of players who leave after the hand."""
+    leavers = list_leavers(evening.id) if evening.table.in_hand else ()
+    return tuple(
+        replace(seat, badges=(*seat.badges, say("leaves"))) if seat.name in leavers else seat
+        for seat in view.seats
+    )
 
 
 def render_table_page(template: str, evening: LoadedTable, error: str, **more: object) -> str:

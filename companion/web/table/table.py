@@ -9,13 +9,21 @@ from flask import Blueprint, Flask, Response, abort, redirect, render_template, 
 from flask.typing import ResponseReturnValue
 
 from companion.core.entries.parsing import InvalidJson, parse_json
+from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
+from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.timeline import action_name
 from companion.store.entries import Tap, append_entry
 from companion.store.records import copy_table
 from companion.store.table_cache import LoadedTable
-from companion.store.table_settings import dismiss_finding, has_permission, set_permission
+from companion.store.table_settings import (
+    dismiss_finding,
+    has_permission,
+    list_leavers,
+    set_leavers,
+    set_permission,
+)
 from companion.store.tables import UnplayableTable, get_version, load_table
 from companion.store.visits import record_visit
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
@@ -134,10 +142,28 @@ def enter(token: str) -> ResponseReturnValue:
     for one in () if evening else _each(token, tap):
         evening = append_entry(token, one)
     assert evening is not None
+    evening = _release_leavers(evening, tap)
     if htmx and "sheet" not in request.form:
         return publish_board(evening, render_board(evening, whole=False))
     leads_on = "then" in request.form and current_table_access().is_scorer
     return _to_next_sheet(evening) if leads_on else redirect_to_table(token)
+
+
+def _release_leavers(evening: LoadedTable, tap: Tap) -> LoadedTable:
+    """Let those leave who wait for the end of the hand. Where too few would stay, they stay."""
+    leavers = [] if evening.table.in_hand else list_leavers(evening.id)
+    for at, player in enumerate(leavers):
+        raw = {"do": "leave", "player": player}
+        if not refusal_sentence(evening.table, raw):
+            leaves = Tap(evening.version, _key(-1 - at), partial(_noted, raw=raw), by=tap.by)
+            evening = append_entry(evening.token, leaves)
+    if leavers:
+        set_leavers(evening.token, ())
+    return evening
+
+
+def _noted(_: Log, raw: Raw) -> Raw:
+    return raw
 
 
 def _to_next_sheet(evening: LoadedTable) -> ResponseReturnValue:
@@ -252,6 +278,7 @@ def _draw_sheet(
         fields=fields,
         sheet=sheet.view,
         sheet_template=sheet.template,
+        leavers=list_leavers(evening.id),
         memory_is_on=settings.is_memory_aid_on(),
         memory_permitted=has_permission(evening.id, "memory_aid"),
     )
@@ -272,6 +299,17 @@ def memory(token: str) -> ResponseReturnValue:
 def memory_at_table(token: str) -> ResponseReturnValue:
     """Permit the memory aid to all devices of the table, or forbid it."""
     set_permission(token, "memory_aid", on=request.form.get("aid") == "on")
+    return redirect_to_table(token)
+
+
+@device_pages.post("/leaving")
+def leaving(token: str) -> ResponseReturnValue:
+    """Note that a player leaves after the hand, or stays after all."""
+    evening, player = load_table(token), request.form.get("player", "")
+    if evening.table.in_hand and player in evening.table.present:
+        leavers = list_leavers(evening.id)
+        others = [name for name in leavers if name != player]
+        set_leavers(token, others if player in leavers else [*others, player])
     return redirect_to_table(token)
 
 
