@@ -83,7 +83,7 @@ def test_no_name_runs_or_breaks_anything(
 def test_evil_names_are_written_as_they_are(server: Server, page: Page) -> None:
     page.goto(server.url + server.import_table({**RECORD, "players": EVIL, "dealer": EVIL[0]}))
     names = page.locator(".seat-name bdi").all_text_contents()
-    assert tuple(names) == EVIL
+    assert tuple(name.replace("\u00ad", "") for name in names) == EVIL
 
 
 def press(page: Page, words: str) -> None:
@@ -115,8 +115,9 @@ def test_everything_works_without_scripts(server: Server, chromium: Browser) -> 
         page.goto(server.url + server.import_table(RECORD))
         screen = Screen(page)
         screen.enter("Deal hand 1")
-        screen.tap(screen.seat("Bob"))
-        screen.enter(page.get_by_role("button", name="5", exact=True))
+        screen.tap("Sold already")
+        price = page.locator("form:has(input[value='Bob'])").get_by_role("button", name="5")
+        screen.enter(price.first)
         assert screen.purses() == {"Ann": 92, "Bob": 87, "Cal": 97}
         screen.entry({"do": "play", "player": "Ann", "card": "3C"})
         screen.tap(page.locator(".onward [data-card='5C']"))
