@@ -2,10 +2,9 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Literal, cast
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DBAPIError
 
 from companion.store.circles import Circle, get_circle, get_circle_by_token
@@ -36,6 +35,7 @@ from companion.store.tables import (
     load_table,
     notify_listeners,
 )
+from companion.store.visits import CIRCLES, check_visit, visits_query
 
 # What an address is for: to look on, for a player's own device, to tap all; or it is the table's
 # own, which can do what help can.
@@ -140,12 +140,7 @@ def get_entry_seat(token: str, number: int) -> str | None:
 _CIRCLE_INVITATION = select(
     InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id
 ).where(InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None))
-_BEFORE = select(CircleVisitRow.last, CircleVisitRow.address).where(
-    CircleVisitRow.device == bindparam("device"),
-    CircleVisitRow.circle_id == bindparam("circle_id"),
-)
 _TOKEN = select(CircleRow.token).where(CircleRow.id == bindparam("circle_id"))
-_FRESH = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,21 +177,11 @@ def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str
 
     What it knew by an invitation that was withdrawn is listed no longer.
     """
-    visit, row, invitation = CircleVisitRow, CircleRow, InvitationRow
-    is_good = (invitation.token == visit.address) & invitation.withdrawn.is_(None)
-    address = func.coalesce(visit.address, row.token)
+    row = CircleRow
     columns = row.id, row.token, row.name, row.scale, row.shows_findings, row.currency
-    query = (
-        select(address, *columns)
-        .join(visit, visit.circle_id == row.id)
-        .outerjoin(invitation, is_good)
-        .where(visit.device == device, visit.address.is_(None) | invitation.token.is_not(None))
-        .order_by(visit.last.desc())
-        .limit(most)
-    )
+    query = visits_query(device, CIRCLES, *columns).limit(most)
     with read_connection() as connection:
-        rows = connection.execute(query).all()
-    return [(row[0], Circle(*row[1:])) for row in rows]
+        return [(address, Circle(*circle)) for address, *circle in connection.execute(query)]
 
 
 def circles_kept_by(device: str) -> dict[int, CircleAccess]:
@@ -212,17 +197,17 @@ def record_circle_visit(device: str, visitor: CircleAccess) -> None:
 
     Its own address goes before an invitation.
     """
-    row, key = CircleVisitRow, {"device": device, "circle_id": visitor.circle.id}
-    address = None if visitor.address == visitor.circle.token else visitor.address
+    circle = visitor.circle.id
+    invited = None if visitor.address == visitor.circle.token else visitor.address
     try:
-        with read_connection() as connection:
-            before = connection.execute(_BEFORE, key).first()
-        text = address if before is None or before.address else None
-        if before is None or before.last < utc_now() - _FRESH or before.address != text:
-            with write_transaction() as connection:
-                lock_circle(connection, visitor.circle.id)
-                token = connection.scalar(_TOKEN, {"circle_id": visitor.circle.id})
-                if address is not None or token == visitor.address:  # not renewed meanwhile
-                    connection.execute(upsert_statement(row, **key, last=utc_now(), address=text))
+        is_due, address = check_visit(device, CIRCLES, circle, invited)
+        if not is_due:
+            return
+        visit = {"device": device, "circle_id": circle, "last": utc_now(), "address": address}
+        with write_transaction() as connection:
+            lock_circle(connection, circle)
+            token = connection.scalar(_TOKEN, {"circle_id": circle})
+            if invited is not None or token == visitor.address:  # not renewed meanwhile
+                connection.execute(upsert_statement(CircleVisitRow, **visit))
     except (DBAPIError, UnknownCircle):
         pass  # to look at a circle nothing must be written

@@ -24,12 +24,11 @@ from companion.store.models import (
     PostingRow,
     SeatRow,
     TableRow,
-    VisitRow,
 )
 from companion.store.people import UnknownCircle, select_people
 from companion.store.records import get_table_record
 from companion.store.tables import DAMAGED, parse_stored_json
-from companion.store.visits import tables_of_device_query
+from companion.store.visits import TABLES, visits_query
 
 
 def list_circles() -> list[Circle]:
@@ -159,9 +158,9 @@ def get_savings(device: str) -> Savings:
     of_these = select(EveningRow.table_id).where(
         EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
     )
-    tables = tables_of_device_query(device, TableRow.version).where(TableRow.id.not_in(of_these))
+    tables = visits_query(device, TABLES, TableRow.version).where(TableRow.id.not_in(of_these))
     with read_connection() as connection:
-        rows = connection.execute(tables.order_by(VisitRow.last.desc()))
+        rows = connection.execute(tables)
         return Savings(
             {one: _state(connection, one.id) for one in circles},
             dict(map(tuple, rows)),

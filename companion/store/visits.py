@@ -1,16 +1,24 @@
-"""Lists of tables: those that a device has opened, and all of them."""
+"""Visits of devices to tables and circles, and lists of tables."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
 from companion.store.database import read_connection, upsert_statement, write_transaction
 from companion.store.invitations import INVITED_BY
-from companion.store.models import EveningRow, InvitationRow, TableRow, VisitRow, utc_now
+from companion.store.models import (
+    CircleRow,
+    CircleVisitRow,
+    EveningRow,
+    InvitationRow,
+    TableRow,
+    VisitRow,
+    utc_now,
+)
 from companion.store.tables import NO_ROW, DamagedSetup, parse_stored_json, parse_stored_setup
 
 # How many devices are remembered for a table that came alike, by its own address or by an
@@ -20,9 +28,43 @@ VISITORS = 100
 # A visit that is no older is not written again.
 VISIT_PRECISION = timedelta(hours=1)
 
-_LAST = select(VisitRow.last, VisitRow.address).where(
-    VisitRow.device == bindparam("device"), VisitRow.table_id == bindparam("table_id")
-)
+# What a device visits: rows with a token, and the column of their visits that names one of them.
+Visited = tuple[Any, Any]
+TABLES: Visited = (TableRow, VisitRow.table_id)
+CIRCLES: Visited = (CircleRow, CircleVisitRow.circle_id)
+
+
+def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
+    """Return the query of what a device has opened, the latest first, by the addresses it knows.
+
+    What it knew by an invitation that was withdrawn is told no longer.
+    """
+    (row, number), invited = visited, InvitationRow
+    visit = number.class_
+    return (
+        select(func.coalesce(visit.address, row.token), *columns)
+        .join(visit, number == row.id)
+        .outerjoin(invited, (invited.token == visit.address) & invited.withdrawn.is_(None))
+        .where(visit.device == device, visit.address.is_(None) | invited.token.is_not(None))
+        .order_by(visit.last.desc())
+    )
+
+
+def check_visit(
+    device: str, visited: Visited, number: int, address: str | None
+) -> tuple[bool, str | None]:
+    """Return whether a visit is not fresh and must be written, and with which address.
+
+    That is the invitation by which the device came, unless it knows the own address (None).
+    """
+    visit, column = visited[1].class_, visited[1]
+    query = select(visit.last, visit.address).where(visit.device == device, column == number)
+    with read_connection() as connection:
+        before = connection.execute(query).first()
+    if before is None:
+        return True, address
+    known = address if before.address else None
+    return before.last < utc_now() - VISIT_PRECISION or before.address != known, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +81,12 @@ class RecentTable:
 def list_recent_tables(device: str, most: int) -> list[RecentTable]:
     """List the tables that a device has opened, the latest first."""
     row = TableRow
-    query = tables_of_device_query(device, row.setup, row.created, row.hand, row.winners)
-    query = query.order_by(VisitRow.last.desc()).limit(most)
+    query = visits_query(device, TABLES, row.setup, row.created, row.hand, row.winners)
     with read_connection() as connection:
         return [
             RecentTable(token, parse_stored_setup(setup), created, hand, _names(winners))
-            for token, setup, created, hand, winners in connection.execute(query)
+            for token, setup, created, hand, winners in connection.execute(query.limit(most))
         ]
-
-
-def tables_of_device_query(device: str, *columns: Any) -> Any:
-    """Return the query of the tables that a device has opened, by the addresses it knows.
-
-    What it knew by an invitation that was withdrawn is told no longer.
-    """
-    row, invited = TableRow, InvitationRow
-    address = func.coalesce(VisitRow.address, row.token)
-    return (
-        select(address, *columns)
-        .join(VisitRow, VisitRow.table_id == row.id)
-        .outerjoin(invited, (invited.token == VisitRow.address) & invited.withdrawn.is_(None))
-        .where(VisitRow.device == device, VisitRow.address.is_(None) | invited.token.is_not(None))
-    )
 
 
 def _names(text: str | None) -> list[str] | None:
@@ -93,11 +119,9 @@ def record_visit(device: str, table_id: int, invited: str | None = None) -> None
     if table_id == NO_ROW:
         return
     try:
-        with read_connection() as connection:
-            before = connection.execute(_LAST, {"device": device, "table_id": table_id}).first()
-        text = invited if before is None or before.address else None
-        if before is None or before.last < utc_now() - VISIT_PRECISION or before.address != text:
-            _write_visit(device, table_id, text)
+        is_due, address = check_visit(device, TABLES, table_id, invited)
+        if is_due:
+            _write_visit(device, table_id, address)
     except DBAPIError:
         pass  # to look at a table nothing must be written
 
