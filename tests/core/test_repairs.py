@@ -99,7 +99,7 @@ def test_a_bid_that_bars_the_dealers_was_another() -> None:
     table.enter({"do": "bid", "player": "Bob", "tricks": 3})
     bid = ActiveEntry(3, {"do": "bid", "player": "Cal", "tricks": 3}, table.log.setup.game.kinds)
     choices = shown(table, RefusalEvidence(bid))
-    assert {choice.repairs[0].number for choice in choices} >= {1, 2}
+    assert {choice.repairs[0].number for choice in choices[:2]} == {1, 2}
 
 
 def test_tricks_given_to_another_explain_the_chips() -> None:

@@ -19,7 +19,7 @@ from tests.soak.slips import evidence, is_right
 FIRST_SEED = 1_000_000
 
 # The weights in the tree are learnt from so many seeds.
-MANY = 16
+MANY = 11
 
 STEPS, RATE, DAMPING = 150, 0.15, 0.001
 

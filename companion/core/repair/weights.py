@@ -1,4 +1,4 @@
-"""How likely a slip is beside others, as logarithms: learnt by `python -m tests.soak.learning`."""
+"""How likely a slip is beside others, as logarithms: see `python -m tests.soak.learning FOLDER`."""
 
 import json
 from collections.abc import Mapping
