@@ -31,7 +31,8 @@
   const press = (key) => {
     if (typed && !goesOn(typed + key)) end();
     if (key === "?") return help();
-    if (key === "n" && !typed) return tapped(find("[data-key=n]"));
+    // a plate that passes goes before a button that says nobody buys
+    if (key === "n" && !typed) return tapped(find(".seat-place [data-key=n]") || find("[data-key=n]"));
     if (key === "u" && !typed) return tapped(find(".button-undo:not(:disabled)"));
     if (!goesOn(typed + key)) return false;
     typed += key;

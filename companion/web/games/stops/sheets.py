@@ -49,9 +49,7 @@ HINTS = {
         "The dealer may swap hands with it unseen, or sell it to the highest bidder."
     ),
     "auction": say("Every bid is higher than the last. Whoever passes is out."),
-    "lead": say(
-        "Tap the card that is led. If the same player goes on, hold it and slide to the last card."
-    ),
+    "lead": say("Tap the card that is led."),
     "opening": say("Whoever holds the lowest card of that suit plays it and says so."),
     "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
     "chips-only": say(
