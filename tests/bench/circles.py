@@ -30,7 +30,7 @@ from tests.simulated.dealer import dealt
 from tests.store.test_versions import enter
 
 PEOPLE, HANDS, SEATS = 40, 12, 6
-SIZES = 100, 1_000, 10_000
+SIZES = 100, 500, 2_000
 ROUNDS = 40
 
 
