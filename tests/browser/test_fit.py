@@ -41,18 +41,3 @@ def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Brow
     with tablet(chromium, reduced_motion="reduce") as page:
         won(page, server, NAMES)
         expect(page.locator(".ask[data-tight]")).to_have_count(0)
-
-
-# How high a line of what is said is drawn.
-HIGH = """selector => document.querySelector(selector).getClientRects()[0].height"""
-
-
-@pytest.mark.parametrize("said", ["#ask .headline", ".undo-word", ".hand-now", ".last-move"])
-def test_large_type_is_larger_by_a_quarter(server: Server, chromium: Browser, said: str) -> None:
-    heights = []
-    for letters in ("normal", "large"):
-        with tablet(chromium, reduced_motion="reduce") as page:
-            page.add_init_script(f"localStorage.setItem('companion-type', '{letters}')")
-            won(page, server, NAMES)
-            heights.append(page.evaluate(HIGH, said))
-    assert heights[1] / heights[0] == pytest.approx(1.25, abs=0.03)
