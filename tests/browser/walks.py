@@ -143,7 +143,8 @@ def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -
             status = enter(page, entry, partial(look.look, f"asked about entry {number}"))
             assert status == 200, (status, page.locator("body").inner_text()[:400])
             now = page.locator("#board .seat").count()
-            if now != seats:
+            # At the end the felt becomes the podium.
+            if now != seats or entry["do"] == "end":
                 look, seats = Stillness(page, way.where, look.faults), now
             look.look(f"after entry {number}, {entry['do']}")
             if number % 20 == 0:
