@@ -1,1 +1,1 @@
-"""The pages of a circle: its seasons, its people, its evenings, and its book."""
+"""The pages of a circle: its seasons, people, evenings and money."""

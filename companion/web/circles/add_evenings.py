@@ -1,4 +1,4 @@
-"""Adding evenings to a circle: a table, one by its results, many from a spreadsheet."""
+"""Adding evenings to a circle: a table, the results of one evening, or a spreadsheet."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -45,7 +45,7 @@ UNKNOWN = say("This device does not know the circle of this table: open it by it
 
 @table_to_circle_pages.get("")
 def show(token: str) -> ResponseReturnValue:
-    """Show the circles that this device knows, with the people whom the players may be."""
+    """Show the form that adds a table to a circle; redirect if it belongs to one already."""
     evening = load_table(token)
     return _to_circle(evening) if evening.evening_ref else _draw_join(evening)
 
@@ -57,7 +57,7 @@ def _join_again(error: TapError, token: str) -> str:
 @table_to_circle_pages.post("")
 @redraw_on_error(_join_again)
 def remember(token: str) -> ResponseReturnValue:
-    """Make a circle of the players, and show it; or show the one that they are of."""
+    """Create a circle from the players of a table, and redirect to it."""
     evening = load_table(token)
     if evening.evening_ref:
         return _to_circle(evening)
@@ -71,7 +71,7 @@ def remember(token: str) -> ResponseReturnValue:
 @table_to_circle_pages.post("/join")
 @redraw_on_error(_join_again)
 def join(token: str) -> ResponseReturnValue:
-    """Let the table belong to a circle, its players being who was chosen."""
+    """Add a table to an existing circle, each player as the person chosen in the form."""
     address = request.form.get("circle", "")
     chosen = {
         player: None if who == NEW else int(who)
@@ -83,7 +83,7 @@ def join(token: str) -> ResponseReturnValue:
 
 
 def _to_circle(evening: LoadedTable) -> ResponseReturnValue:
-    """Lead to the circle of a table by an address that this device knows. Raises NotAllowed."""
+    """Redirect to the circle of a table. Raises NotAllowed if this device has no access to it."""
     for address, circle in list_circles_of_device(device_id()):
         if evening.evening_ref and circle.id == evening.evening_ref.circle:
             return redirect_to(url_for("circle.show", circle=address))
@@ -119,7 +119,6 @@ def _again(error: TapError) -> str:
 @pages.get("")
 @tag_view("member")
 def new() -> str:
-    """Show the form of one evening, and that of a file."""
     return _draw()
 
 
@@ -127,7 +126,7 @@ def new() -> str:
 @redraw_on_error(_again)
 @tag_view("member")
 def add() -> ResponseReturnValue:
-    """Store one evening by its results."""
+    """Store one evening from typed results."""
     names, numbers = request.form.getlist("name"), request.form.getlist("result")
     typed = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
     heading = ["", "", *(name for name, _ in typed)]
@@ -141,7 +140,7 @@ def add() -> ResponseReturnValue:
 @redraw_on_error(_again)
 @tag_view("member")
 def file() -> ResponseReturnValue:
-    """Return what each row of a file will do; with ``do``: do it, if every row can be."""
+    """Preview the rows of an uploaded file; store them if the form says `do=add`."""
     sent_file = request.files.get("file")
     rows = read_rows(sent_file.read() if sent_file else b"")
     if request.form.get("do") != "add":
@@ -152,7 +151,7 @@ def file() -> ResponseReturnValue:
 
 
 def read_rows(data: bytes) -> list[SpreadsheetRow]:
-    """Read rows. Raises Refused."""
+    """Parse the rows of a spreadsheet. Raises Refused (`bad-entry`)."""
     try:
         return parse_spreadsheet(data)
     except InvalidValue as error:
@@ -160,9 +159,9 @@ def read_rows(data: bytes) -> list[SpreadsheetRow]:
 
 
 def _store(rows: list[SpreadsheetRow]) -> int:
-    """Store those evenings that are new, if all rows can be; return how many.
+    """Store the evenings that are not in the circle yet. Return their number.
 
-    Raises Refused for the first that cannot.
+    Raises Refused (`bad-entry`) for the first bad row, or if there is no new evening.
     """
     spreadsheet_row = next((row for row in rows if row.problem is not None), None)
     if spreadsheet_row is not None and spreadsheet_row.problem is not None:
@@ -188,7 +187,7 @@ def _store(rows: list[SpreadsheetRow]) -> int:
 
 
 def _there(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
-    """Return the numbers of the rows whose evening the circle has already."""
+    """Return the numbers of the rows whose evenings are in the circle already."""
     name = {one.id: one.name or "" for one in list_people(circle)}
     counts: Counter[Hashable] = Counter()
     for past in list_latest_evenings(circle, MOST_ROWS):
@@ -209,7 +208,7 @@ def _identity(result: EveningResult) -> Hashable:
 
 
 def rows_to_csv(rows: list[list[str]]) -> bytes:
-    """Write what was typed as a file has it, so that both are read alike."""
+    """Return typed cells as a tab-separated file, for `read_rows`."""
     text = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
     return text.encode("utf-8", "replace")
 
@@ -241,7 +240,7 @@ def _new_names(circle: int, evening_results: list[EveningResult]) -> list[str]:
 
 
 def _told(result: EveningResult) -> str:
-    """Return what a row will do."""
+    """Return the sentence of the preview for one evening."""
     facts = facts_from_result(result)
     first = [line["player"] for line in facts["lines"] if line["place"] == 1]
     sentence = say("{day}, {game}: {n} people, {first} first")

@@ -1,4 +1,4 @@
-"""The pages of a circle: its evenings as a list, and each as the circle remembers it."""
+"""The pages of a circle: its start page, its games and people, and its evenings."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from functools import partial
@@ -56,7 +56,6 @@ _DRAWN = RenderCache(64)
 @pages.get("")
 @tag_view("look", "member")
 def show() -> str:
-    """Show the circle: best first."""
     record_circle_visit(device_id(), current_circle_access())
     return _draw(None)
 
@@ -64,7 +63,6 @@ def show() -> str:
 @pages.get("/games/<slug>")
 @tag_view("look", "member")
 def game(slug: str) -> str:
-    """Show one game of the circle."""
     return _draw(all_games().get(slug) or abort(404))
 
 
@@ -80,7 +78,7 @@ def _draw(game: Game | None) -> str:
 def _drawn_once(
     template: str, season: Season, latest: list[CircleEvening], **more: Hashable
 ) -> Markup:
-    """Draw what is alike for all who come by an address, or give it as it was drawn before."""
+    """Return the rendered part of a page that all visitors by an address share, cached."""
     listed = tuple(
         (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
     )
@@ -93,7 +91,7 @@ def _drawn_once(
 @pages.get(f"/people/{ROW_ID}")
 @tag_view("look", "member")
 def person(number: int) -> str:
-    """Show somebody of the circle."""
+    """Show the statistics of a person."""
     circle = current_circle_access().circle
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(number) or abort(404)
@@ -105,7 +103,7 @@ def person(number: int) -> str:
 @pages.get("/again")
 @tag_view("member")
 def again() -> ResponseReturnValue:
-    """Set a table up as the last one of the circle was, for the next dealer."""
+    """Redirect to a set-up like the circle's last table, with the next dealer."""
     return redirect(url_for("setup.new", circle=current_circle_access().address, like="last"), 303)
 
 
@@ -118,7 +116,6 @@ MANY = 200
 @evening_pages.get("")
 @tag_view("look", "member")
 def evenings() -> str:
-    """List the evenings of the circle, the latest first."""
     circle = current_circle_access().circle
     people = {one.id: one for one in list_people(circle.id)}
     return render_template(
@@ -132,7 +129,7 @@ def evenings() -> str:
 
 @evening_pages.get("/waiting")
 def waiting() -> str:
-    """List what members have added, for the keeper to accept or remove."""
+    """List the evenings that members added, for the keeper to accept or remove."""
     return _draw_waiting()
 
 
@@ -140,7 +137,7 @@ def waiting() -> str:
 @redraw_on_error(lambda wrong: _draw_waiting(error=error_text(wrong)))
 @tag_view("long")
 def decide() -> ResponseReturnValue:
-    """Accept or remove the evenings that are ticked."""
+    """Accept or remove the selected evenings."""
     circle, evening_ids = (
         current_circle_access().circle.id,
         request.form.getlist("evening", type=int),
@@ -172,14 +169,13 @@ def _draw_waiting(error: str = "") -> str:
 @evening_pages.get(f"/{ROW_ID}")
 @tag_view("look", "member")
 def evening(number: int) -> str:
-    """Show an evening as the circle remembers it."""
     return _draw_evening(number)
 
 
 @evening_pages.post(f"/{ROW_ID}")
 @redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
 def put_right(number: int) -> ResponseReturnValue:
-    """Return an evening another day or other results, once what changes has been shown."""
+    """Correct the day or the results of an evening; the first request only shows the changes."""
     past, _ = get_evening(current_circle_access().circle.id, number) or abort(404)
     right = _right(past)
     if "sure" not in request.form:
@@ -191,7 +187,7 @@ def put_right(number: int) -> ResponseReturnValue:
 @evening_pages.post(f"/{ROW_ID}/out")
 @redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
 def take_out(number: int) -> ResponseReturnValue:
-    """Take an evening out of the circle, once what that changes has been shown."""
+    """Delete an evening from the circle; the first request only asks to confirm it."""
     if "sure" not in request.form:
         return _draw_evening(number, goes=True)
     delete_evening(current_circle_access().circle.id, number)
@@ -199,7 +195,7 @@ def take_out(number: int) -> ResponseReturnValue:
 
 
 def _right(past: CircleEvening) -> EveningResult:
-    """Read the day and the results that an evening has in truth. Raises Refused."""
+    """Return the corrected day and results from the form. Raises Refused (`bad-entry`)."""
     numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
     typed = numbers if past.by_results else past.facts["standing"]
     cells = [request.form.get("day", ""), past.game, *map(str, typed.values())]
@@ -212,7 +208,7 @@ def _right(past: CircleEvening) -> EveningResult:
 
 
 def _changes(past: CircleEvening, right: EveningResult) -> Iterator[tuple[str, str, str]]:
-    """Yield what changes: what it is, how it was, and how it will be."""
+    """Yield each change: its label, the old value and the new one."""
     if past.day != right.day:
         yield str(say("Day")), words.day_text(past.day), words.day_text(right.day)
     for player, number in past.facts["standing"].items():
@@ -248,7 +244,7 @@ def _draw_evening(
 
 
 def _names(past: CircleEvening, people: list[Person]) -> Mapping[str, str]:
-    """Return how everybody at a table is called now; who was erased stays as nameless as there."""
+    """Return the present name of each player, or the name at the table if it was erased."""
     names_by_number = {one.id: one.name for one in people}
     return {player: names_by_number.get(who) or player for player, who in past.people.items()}
 
@@ -256,7 +252,7 @@ def _names(past: CircleEvening, people: list[Person]) -> Mapping[str, str]:
 def _tally(
     past: CircleEvening, remembered_facts: list[HandFacts], names: Mapping[str, str]
 ) -> Tally:
-    """Make a tally of what is remembered, with people as they are called now."""
+    """Return the tally of an evening from its stored facts, with the present names."""
     facts = rename_in_evening_facts(past.facts, names)
     hands = [rename_in_hand_facts(hand, names) for hand in remembered_facts]
     standings: list[dict[str, int]] = [dict.fromkeys(facts["standing"], 0)]

@@ -1,4 +1,4 @@
-"""Access to a circle: by which address a device has come, and what it may do there."""
+"""Access to a circle: the address in the URL, and what it permits."""
 
 from flask import Flask, g, has_request_context, request
 
@@ -14,7 +14,7 @@ NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the 
 
 
 def init_app(app: Flask) -> None:
-    """Check on every page of a circle what the visitor's address of it allows."""
+    """Check the permission of every request for a page of a circle."""
     app.url_value_preprocessor(_welcome)
     app.before_request(_check)
     app.url_defaults(_stay)
@@ -22,19 +22,18 @@ def init_app(app: Flask) -> None:
 
 
 def current_circle_access() -> CircleAccess:
-    """Return who asks, on a page of a circle."""
     circle_access: CircleAccess = g.visitor
     return circle_access
 
 
 def may_in_circle(endpoint: str) -> bool:
-    """Return whether whoever asks may ask for a page of the circle."""
+    """Return whether the visitor may use an endpoint; always true outside of circles."""
     visitor: CircleAccess | None = g.get("visitor")
     return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
 
 
 def _welcome(_: str | None, values: dict[str, str] | None) -> None:
-    """Find the circle of an address. Raises UnknownCircle, InvitationWithdrawn."""
+    """Store the access of the address in `g`. Raises UnknownCircle, InvitationWithdrawn."""
     if values and "circle" in values:
         g.visitor = resolve_circle_address(values.pop("circle"))
 
@@ -45,7 +44,7 @@ def _check() -> None:
 
 
 def _stay(endpoint: str, values: dict[str, object]) -> None:
-    """Let links lead to the circle that is asked for, by the address by which somebody came."""
+    """Fill in the visitor's own address where `url_for` has no circle."""
     visitor: CircleAccess | None = g.get("visitor") if has_request_context() else None
     if visitor is not None and endpoint.partition(".")[0] in CIRCLE_BLUEPRINTS:
         values.setdefault("circle", visitor.address)
@@ -58,9 +57,10 @@ CIRCLE_BLUEPRINTS = frozenset(
 
 
 def circle_for_new_table(address: str) -> int:
-    """Return the number of the circle for which somebody at an address may play.
+    """Return the id of the circle at an address, for a new table of it.
 
-    Raises UnknownCircle, InvitationWithdrawn, or NotAllowed for those who look on.
+    Raises UnknownCircle, InvitationWithdrawn, or NotAllowed if the address may only be used to
+    look.
     """
     visitor = resolve_circle_address(address)
     if not visitor.is_keeper and not has_tag(visitor.role, "circle.again"):

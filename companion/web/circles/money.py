@@ -41,10 +41,10 @@ _AMOUNT = re.compile(
 
 
 def parse_cents(text: str, currency: str) -> int:
-    """Return an amount in the smallest coins of a currency. Raises ValueError for a doubtful one.
+    """Return a typed amount in the smallest unit of a currency.
 
-    One mark with one or two digits behind it is a decimal mark in every language. With three it
-    groups thousands for one reader and parts a coin for another, so it is none.
+    Raises ValueError if it is ambiguous. One mark with one or two digits after it is a decimal
+    mark in every language. With three digits it may be either mark, so it is rejected.
     """
     match = _AMOUNT.fullmatch(text.strip())
     if match is None or not match[0] or match["group"] == (match["mark"] or ""):
@@ -77,14 +77,13 @@ def _again(error: TapError, **_: object) -> str:
 @pages.get("")
 @tag_view("member")
 def show() -> str:
-    """Show balances, what settles them, and the lines of the book."""
     return _draw()
 
 
 @pages.post("/pay")
 @redraw_on_error(_again)
 def pay() -> ResponseReturnValue:
-    """Mark a payment that is due as paid."""
+    """Record a due payment as paid."""
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
     create_payment(current_circle_access().circle.id, payer, payee, cents)
     return _back()
@@ -93,7 +92,7 @@ def pay() -> ResponseReturnValue:
 @pages.post("/note")
 @redraw_on_error(_again)
 def add_payment() -> ResponseReturnValue:
-    """Note money that changed hands at the table of an evening, once it is read back."""
+    """Record a payment made at an evening; the first request only asks to confirm the amount."""
     currency = current_circle_access().circle.currency
     if currency is None:
         raise Refused("bad-entry", "Say first what a chip is worth.")
@@ -110,7 +109,7 @@ def add_payment() -> ResponseReturnValue:
 
 @pages.post("/undo")
 def undo() -> ResponseReturnValue:
-    """Take a payment back, or let it stand again."""
+    """Undo a payment, or restore an undone one."""
     undone = request.form.get("undone") == "yes"
     set_payment_undone(current_circle_access().circle.id, _number("payment"), undone=undone)
     return _back()
@@ -119,7 +118,7 @@ def undo() -> ResponseReturnValue:
 @pages.post("/worth")
 @redraw_on_error(_again)
 def save_chip_value() -> ResponseReturnValue:
-    """Set what a chip is worth from a day on, once it is read back."""
+    """Store the value of a chip from a day on; the first request only asks to confirm it."""
     circle, since = current_circle_access().circle, _since()
     currency = request.form.get("currency") or circle.currency
     if currency not in CURRENCIES:
@@ -136,12 +135,12 @@ def save_chip_value() -> ResponseReturnValue:
 
 
 def _is_sure(cents: int, currency: str) -> bool:
-    """Return whether what was understood of an amount has been read back and confirmed."""
+    """Return whether the form confirms this amount."""
     return request.form.get("understood") == f"{cents} {currency}"
 
 
 def _since() -> str:
-    """Read from when on: always, from today, or from a day that is typed. Raises Refused."""
+    """Return the day from which the value applies, "" for always. Raises Refused (`bad-entry`)."""
     since, today = request.form.get("since", ""), datetime.now(UTC).astimezone().date()
     if since in ("always", "today"):
         return "" if since == "always" else today.isoformat()
@@ -154,7 +153,7 @@ def _since() -> str:
 @pages.get(f"/payments/{ROW_ID}")
 @tag_view("member")
 def payment(number: int) -> str:
-    """Show a payment, and the evenings for which it was."""
+    """Show a payment, with the evenings that it settled."""
     circle = current_circle_access().circle
     payments = list_payments(circle.id, None)
     one = next((one for one in payments if one.id == number), None) or abort(404)
@@ -170,7 +169,7 @@ def payment(number: int) -> str:
 
 
 def _booked_for(circle: int, one: Payment, others: list[Payment]) -> list[EveningPosting]:
-    """List the evenings since the last payment of the same payer, up to this one."""
+    """Return the postings of the two people since the payer's last payment, up to this one."""
     before = [
         p.last_posting for p in others if p.id < one.id and p.payer == one.payer and not p.undone
     ]
@@ -183,7 +182,7 @@ def _number(name: str) -> int:
 
 
 def _amount(name: str, currency: str) -> int:
-    """Read an amount of money, in cents. Raises Refused."""
+    """Return an amount from the form, in cents. Raises Refused (`bad-entry`)."""
     try:
         return parse_cents(request.form.get(name, ""), currency)
     except ValueError:
@@ -200,7 +199,8 @@ def _back() -> ResponseReturnValue:
 
 
 def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
-    """Return what settles balances; what is nobody's is an account of its own."""
+    """Return the payments that settle balances, and whether they are known to be the fewest."""
+    # balances that do not add up to 0 need an account for the difference
     return minimal_payments({**balances, NOBODY: -sum(balances.values())})
 
 

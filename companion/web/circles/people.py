@@ -1,4 +1,4 @@
-"""Keeping a circle: its people, how it counts, who is invited, and what is erased."""
+"""Pages for the keeper of a circle: its people, settings, invitations, file and deletion."""
 
 import json
 
@@ -47,14 +47,12 @@ def _again(error: TapError, **_: object) -> str:
 
 @pages.get("")
 def show() -> str:
-    """Show the people, what is set, and the invitations."""
     return _draw()
 
 
 @pages.post("/add")
 @redraw_on_error(_again)
 def add() -> ResponseReturnValue:
-    """Take somebody new into the circle."""
     create_person(current_circle_access().circle.id, request.form.get("name", "").strip())
     return _back()
 
@@ -63,7 +61,7 @@ def add() -> ResponseReturnValue:
 @redraw_on_error(_again)
 @tag_view("long")
 def change(number: int) -> ResponseReturnValue:
-    """Rename somebody, with a colour and a symbol; hide or show."""
+    """Store a person's name, colour and symbol, and whether tables omit the person."""
     look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
     name, is_hidden = request.form.get("name", "").strip(), "hidden" in request.form
     update_person(current_circle_access().circle.id, number, name, look, hidden=is_hidden)
@@ -74,7 +72,7 @@ def change(number: int) -> ResponseReturnValue:
 @redraw_on_error(_again)
 @tag_view("long")
 def erase_person(number: int) -> ResponseReturnValue:
-    """Erase somebody's name for good, where that is confirmed."""
+    """Erase a person's name for good. Raises Refused (`bad-entry`) if it is not confirmed."""
     if "sure" not in request.form:
         raise Refused("bad-entry", "To erase somebody, tick “I am sure”.")
     anonymize_person(current_circle_access().circle.id, number)
@@ -84,7 +82,7 @@ def erase_person(number: int) -> ResponseReturnValue:
 @pages.post(f"/{ROW_ID}/merge")
 @redraw_on_error(_again)
 def merge(number: int) -> ResponseReturnValue:
-    """Make somebody one with another."""
+    """Merge a person into another."""
     merge_people(
         current_circle_access().circle.id, number, request.form.get("into", -1, type=parse_row_id)
     )
@@ -94,7 +92,7 @@ def merge(number: int) -> ResponseReturnValue:
 @pages.post("/set")
 @redraw_on_error(_again)
 def settings() -> ResponseReturnValue:
-    """Name the circle, and say how it counts."""
+    """Store the circle's name, its scale of points, and whether findings are shown."""
     name = " ".join(request.form.get("name", "").split())
     shows_findings = "findings" in request.form
     scale = request.form.get("scale", "")
@@ -105,7 +103,7 @@ def settings() -> ResponseReturnValue:
 @pages.get("/circle.json")
 @tag_view("long")
 def save() -> ResponseReturnValue:
-    """Return the whole circle as one file, to be opened elsewhere."""
+    """Return the circle as a JSON file, which another server can import."""
     text = json.dumps(export_circle(current_circle_access().circle), separators=(",", ":"))
     answer = Response(text, mimetype="application/json")
     name = f"circle-{utc_now():%Y-%m-%d}.json"
@@ -115,7 +113,7 @@ def save() -> ResponseReturnValue:
 
 @pages.post("/erase")
 def erase() -> ResponseReturnValue:
-    """Erase the circle for good, where that is confirmed by its name."""
+    """Delete the circle; the form must contain its name."""
     circle = current_circle_access().circle
     if " ".join(request.form.get("name", "").split()) != circle.name:
         return _draw(str(say("To erase the circle, type its name exactly as it is written."))), 422
@@ -126,7 +124,7 @@ def erase() -> ResponseReturnValue:
 
 @pages.post("/renew")
 def renew() -> ResponseReturnValue:
-    """Return the circle another address of its own, by which this device goes on."""
+    """Replace the circle's own address. Raises NotAllowed at an address of an invitation."""
     if current_circle_access().address != current_circle_access().circle.token:
         raise NotAllowed(KEEPERS)
     address = renew_circle(current_circle_access().circle, device_id())
@@ -135,7 +133,7 @@ def renew() -> ResponseReturnValue:
 
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
-    """Make the invitations that are not there yet."""
+    """Create the missing invitations, one for each role."""
     create_invitations(
         InvitationTarget("circle", current_circle_access().circle.id),
         [(role, None) for role in CIRCLE_ROLES],
@@ -145,7 +143,7 @@ def invite() -> ResponseReturnValue:
 
 @pages.post("/withdraw")
 def withdraw() -> ResponseReturnValue:
-    """Let an invitation be good no more; ``anew``: and make another in its place."""
+    """Withdraw an invitation; create a replacement if the form asks for one."""
     host = InvitationTarget("circle", current_circle_access().circle.id)
     withdraw_invitation(host, request.form.get("address", ""), anew="anew" in request.form)
     return _back()
@@ -153,12 +151,12 @@ def withdraw() -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
-    """Draw an invitation's address for a camera."""
+    """Return the QR code of an address."""
     return qr_code(circle_url(address))
 
 
 def circle_url(address: str) -> str:
-    """Return an address of the circle as other devices of the house can reach it."""
+    """Return an absolute URL of the circle that works on other devices of the network."""
     return lan_reachable_url(url_for("circle.show", circle=address, _external=True))
 
 

@@ -1,4 +1,4 @@
-"""The pages of a season: statistics of a span of evenings, its files, and one person."""
+"""The pages of a season: the choice of a span, its statistics, and files of both."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -42,9 +42,9 @@ ALL_TIME = "all"
 
 
 def parse_span(text: str | None) -> str | None:
-    """Read a span as it is asked for: ``2026``, ``2026-07``, ``2026-03..2026-07``, ``all``.
+    """Return a span from a query: `2026`, `2026-07`, `2026-03..2026-07`, or "" for `all`.
 
-    None: nothing is asked for, or no span.
+    Return None if it is missing or invalid.
     """
     if text in (ALL_TIME, ""):
         return ""
@@ -55,7 +55,7 @@ def parse_span(text: str | None) -> str | None:
 
 
 def is_month(text: str) -> bool:
-    """Return whether a text names a month: ``2026-07``."""
+    """Return whether a text is a month such as `2026-07`."""
     year, dash, month = text.partition("-")
     digits = month.isascii() and month.isdecimal() and len(month) == 2
     return bool(dash) and _is_year(year) and digits and "01" <= month <= "12"
@@ -68,7 +68,7 @@ def _is_year(text: str) -> bool:
 @span_pages.get("")
 @tag_view("look", "member")
 def choose() -> str:
-    """Show the months in which was played: a tap each on the first and the last of a span."""
+    """Show the months with evenings, to choose the first and the last month of a span."""
     first = request.args.get("first", "")
     months = list_months(current_circle_access().circle.id)
     return render_template(
@@ -82,7 +82,7 @@ def choose() -> str:
 
 
 def _onward(first: str, month: str) -> str:
-    """Return where a tap on a month leads: it is the first one, or the last."""
+    """Return the link of a month: the choice of the last month, or the season of the span."""
     game, person = request.args.get("game"), request.args.get("person", type=int)
     if not first:
         return url_for("periods.choose", game=game, person=person, first=month)
@@ -101,29 +101,29 @@ CHARTED = 8
 
 @dataclass(frozen=True)
 class Season:
-    """What a circle's pages show of a span.
-
-    ``span`` is a year, a month, from one month to another, or "" for all time; ``game`` is the one
-    game that is looked at (None: all, counted by points for places).
-    """
+    """The statistics of a circle for one span, as its pages show them."""
 
     circle: Circle
+    # a year, a month, a span from one month to another, or "" for all time
     span: str
+    # the years with evenings, to choose from
     years: list[str]
     totals_by_game: Mapping[str, GameTotals]
+    # the only game that is shown; None: all games, by points for places
     game: Game | None
     people: Mapping[int, Person]
+    # changes with the statistics
     stamp: Hashable = None
 
     @property
     def key(self) -> Hashable:
-        """Tell it from any other."""
+        """The key of the rendered pages in the cache."""
         slug = self.game.slug if self.game else None
         return self.circle, self.span, self.stamp, slug, *self.people.values()
 
     @property
     def shown_totals(self) -> Mapping[str, GameTotals]:
-        """What the games that are looked at come to."""
+        """The totals of the shown games, by slug."""
         if self.game is None:
             return self.totals_by_game
         game_totals = self.totals_by_game.get(self.game.slug)
@@ -131,21 +131,20 @@ class Season:
 
     @cached_property
     def table(self) -> list[SeasonRow]:
-        """The table of the season, without those who are hidden."""
+        """The rows of the table, without hidden people."""
         rows = season_rows(self.shown_totals.values(), self.circle.scale, self.game)
         return [row for row in rows if not self.is_hidden(row.person)]
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The columns of the table, besides place and player."""
+        """The columns of the table, without place and player."""
         return list_columns(self.circle.scale, self.game)
 
     def is_hidden(self, who: int) -> bool:
-        """Return whether somebody is left out of tables."""
+        """Return whether tables omit a person."""
         return who in self.people and self.people[who].hidden
 
     def name(self, who: int) -> str:
-        """Return the name of somebody of the circle."""
         return self._names.get(who) or str(NAMELESS)
 
     @cached_property
@@ -154,22 +153,22 @@ class Season:
 
     @property
     def game_totals(self) -> GameTotals | None:
-        """What the one game that is looked at comes to."""
+        """The totals of the only game that is shown, None if there are several."""
         return self.shown_totals.get(self.game.slug) if self.game else None
 
     def names(self, rows: Iterable[SeasonRow]) -> str:
-        """Return the name of several people."""
+        """Return the joined names of the people in several rows."""
         return join_list(self.name(row.person) for row in rows)
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many evenings and hands these are."""
+        """The numbers of evenings and of hands."""
         parts = self.shown_totals.values()
         return sum(part.evenings for part in parts), sum(part.hands for part in parts)
 
     @cached_property
     def results_over_time(self) -> dict[str, list[int]]:
-        """The results of those who lead, after each evening, from 0 on, by name."""
+        """The cumulative results of the leading people after each evening, by name, from 0 on."""
         if self.game_totals is None:
             return {}
         lines = cumulative_results(self.game_totals.results_over_time)
@@ -178,17 +177,17 @@ class Season:
 
     @property
     def looks(self) -> Mapping[str, tuple[int, int]]:
-        """The colour and symbol of everybody, by name."""
+        """The colour and symbol of each person, by name."""
         return {self.name(one.id): (one.colour, one.symbol) for one in self.people.values()}
 
     @property
     def course_words(self) -> str:
-        """Return the course to who cannot see it."""
+        """The chart in words, for screen readers."""
         return tally_rows.course_text(self.results_over_time)
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
-        """The course, once for a page and once for a phone."""
+        """The chart in two widths, for a page and for a phone."""
         return [
             (kind, layout_chart(self.results_over_time, frame, self.looks))
             for kind, frame in (("wide", WIDE), ("narrow", NARROW))
@@ -196,7 +195,7 @@ class Season:
 
     @property
     def records(self) -> list[tuple[str, Game | None, str, SeasonRecord]]:
-        """The records of all games that are looked at: kind, game, slug, and the best."""
+        """The records of the shown games: kind, game, slug, and the record."""
         return [
             (kind, totals.game, slug, totals.records[kind])
             for slug, totals in self.shown_totals.items()
@@ -206,7 +205,7 @@ class Season:
 
     @property
     def seats(self) -> list[tuple[int, int, str]]:
-        """What each seat was worth: its place from the dealer's left, hands, average a hand."""
+        """Each seat's place from the dealer's left, its hands, and its average result per hand."""
         if self.game_totals is None:
             return []
         results = self.game_totals.seat_results
@@ -215,7 +214,7 @@ class Season:
 
     @property
     def pots(self) -> list[tuple[str, str, int, int]]:
-        """Who wins which pot most often: the pot, the person, how often, how many chips."""
+        """Each pot with the person who won it most often, how often, and the chips won."""
         best: dict[str, tuple[int, int, int]] = {}
         for pot, who, times, chips in self.game_totals.list_pots() if self.game_totals else ():
             best[pot] = max(best.get(pot, (0, 0, 0)), (times, chips, who))
@@ -223,12 +222,12 @@ class Season:
         return [(pot, self.name(who), times, chips) for pot, (times, chips, who) in rows]
 
     def pots_of(self, who: int) -> list[tuple[str, int, int]]:
-        """Return the pots that somebody has won: the pot, how often, how many chips."""
+        """Return the pots that a person has won: the pot, how often, and the chips won."""
         pots = self.game_totals.list_pots() if self.game_totals else ()
         return [(pot, times, chips) for pot, winner, times, chips in pots if winner == who]
 
     def by_game(self, who: int) -> dict[str, "Season"]:
-        """Return the season of each game that somebody has played, by itself."""
+        """Return this season for each game that a person has played, by slug."""
         return {
             slug: replace(self, totals_by_game={slug: totals}, game=totals.game)
             for slug, totals in self.totals_by_game.items()
@@ -236,7 +235,7 @@ class Season:
         }
 
     def head_to_head(self, who: int, rival: int) -> tuple[int, int]:
-        """Count how often somebody was ahead of another, and how often behind."""
+        """Return how often a person finished ahead of a rival, and how often behind."""
         counts = [totals.ahead for totals in self.shown_totals.values()]
         return sum(of[who, rival] for of in counts), sum(of[rival, who] for of in counts)
 
@@ -244,9 +243,9 @@ class Season:
 def get_season(
     circle: Circle, text: str | None, game: Game | None, *, only: bool = False
 ) -> Season:
-    """Return the season of a span that is asked for, or else of the latest year there is.
+    """Return the season of a span in a query, by default of the latest year.
 
-    ``only``: where no game is named and one alone was played, it is that one.
+    With `only`, a season in which one game was played is shown as that game's.
     """
     span = parse_span(text)
     years = list(dict.fromkeys(month[:YEAR] for month in list_months(circle.id)))
@@ -268,7 +267,7 @@ season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 @season_file_pages.get("/season.csv")
 @tag_view("look", "member")
 def csv() -> Response:
-    """Send the table of a season for a spreadsheet, its numbers as numbers."""
+    """Return the table of a season as CSV."""
     season = _season()
     head, *_ = _table(season)
     rows: list[list[Cell | Decimal]] = [
@@ -287,7 +286,7 @@ def _figures(season: Season, row: SeasonRow) -> Iterator[Cell | Decimal]:
 @season_file_pages.get("/evenings.csv")
 @tag_view("look", "member")
 def evenings() -> Response:
-    """Send every finished evening as *Add old evenings* reads it: a row each, a column a person."""
+    """Return every finished evening as CSV, in the format that *Add old evenings* reads."""
     circle = current_circle_access().circle
     names = words.names_of(list_people(circle.id))
     past = [one for one in list_latest_evenings(circle.id, MOST_ROWS) if one.facts["over"]]
@@ -306,7 +305,6 @@ def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
 @season_file_pages.get("/season.pdf")
 @tag_view("look", "member")
 def pdf() -> Response:
-    """Return the season as a page to print or keep."""
     season = _season()
     data = _drawn(season, default_paper(request.accept_languages.best))
     return _file(data, "application/pdf", _named(season, "pdf"))
@@ -315,7 +313,6 @@ def pdf() -> Response:
 @season_file_pages.get("/season.png")
 @tag_view("look", "member")
 def picture() -> Response:
-    """Return the season as a picture to send around."""
     season = _season()
     return _file(_drawn(season, None), "image/png", _named(season, "png"))
 

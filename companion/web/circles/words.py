@@ -1,4 +1,4 @@
-"""What the pages of a circle say of people, spans, numbers and records."""
+"""Words on the pages of a circle: names of people and games, dates, spans and records."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -40,7 +40,7 @@ SCALES = {
 
 
 def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
-    """Return the records of a game, those of its own first."""
+    """Return the kinds of records of a game, its own first; without a game the common ones."""
     own = game.highlights.kinds if game else {}
     unit = game.unit if game else "chips"
     dearest = HighlightKind(record_title=say("Most expensive hand"), amount=_COSTS[unit])
@@ -48,7 +48,7 @@ def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
 
 
 def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentence:
-    """Return how much a record is: ``31 chips``, ``12 chips from the kitty``."""
+    """Return the amount of a record: `31 chips`, `12 chips from the kitty`."""
     amount = record_kinds(game)[kind].amount.with_facts(n=best.number)
     if best.pot:
         return say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
@@ -56,7 +56,7 @@ def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentenc
 
 
 def names_of(people: Iterable[Person]) -> dict[int, str]:
-    """Return what everybody is called, by number: several whose names were erased are counted."""
+    """Return the name of each person by id; several with erased names are numbered."""
     people = [*people]
     erased = [one.id for one in people if one.name is None]
     numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
@@ -65,25 +65,24 @@ def names_of(people: Iterable[Person]) -> dict[int, str]:
 
 
 def game_text(slug: str) -> str:
-    """Return the name of a game; one that is no longer played here by its slug."""
+    """Return the name of a game; the slug itself if this version has no such game."""
     game = all_games().get(slug)
     return slug if game is None else localize(game.name)
 
 
 def parse_day(day: str) -> date:
-    """Read a day as it is stored."""
     return date.fromisoformat(day)
 
 
 def day_text(day: str) -> str:
-    """Write a day as people do."""
+    """Return a stored day in the reader's language."""
     return current_language().day(parse_day(day))
 
 
 def span_text(span: str) -> str:
-    """Return the name of a span as people do.
+    """Return a stored span in the reader's language.
 
-    ``2026``, ``July 2026``, ``March 2026 – July 2026``.
+    `2026`, `July 2026`, `March 2026 – July 2026`; all years for "".
     """
     if len(span) <= YEAR:
         return span or str(ALL_YEARS)
@@ -93,5 +92,5 @@ def span_text(span: str) -> str:
 
 
 def month_text(month: str) -> str:
-    """Return the name of a month beside others of its year."""
+    """Return the short name of a month, for a list below its year."""
     return current_language().short_month(parse_day(f"{month}-01"))
