@@ -1,1 +1,1 @@
-"""The only place where rows meet rules: evenings to look at, to write, to list, to take along."""
+"""Storage of tables and circles: the only package that uses both the database and the rules."""

@@ -1,4 +1,4 @@
-"""Access to tables and circles: by their own address, or by an invitation."""
+"""Access to tables and circles: by their own address or by an invitation."""
 
 import secrets
 from dataclasses import dataclass
@@ -61,9 +61,9 @@ _BY = (
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """Somebody at an address of a table. ``player`` is whose seat it is, if it is one.
+    """Access to a table by an address. `player` is whose seat it is.
 
-    ``may_tap``: players may tap on devices of their own.
+    `may_tap`: players may make entries on their own devices.
     """
 
     address: str
@@ -74,15 +74,15 @@ class TableAccess:
 
     @property
     def is_scorer(self) -> bool:
-        """Return whether this device may do everything."""
+        """Whether this device may do everything."""
         return self.role in ("own", "help")
 
 
 def resolve_table_address(address: str) -> TableAccess:
-    """Return who comes by an address.
+    """Return the access to a table by an address.
 
-    Raises InvitationWithdrawn, or UnknownTable for no invitation. A table's own address
-    is believed; whoever looks for the table finds out.
+    Raises InvitationWithdrawn, or UnknownTable for an unknown invitation. A table's own address is
+    not looked up.
     """
     if INVITED_BY not in address:
         return TableAccess(address, address)
@@ -96,28 +96,28 @@ def resolve_table_address(address: str) -> TableAccess:
 
 
 def list_table_invitations(table_id: int) -> list[Invitation]:
-    """List the invitations to a table that are good."""
+    """Return the valid invitations to a table."""
     return list_invitations(InvitationTarget("table", table_id))
 
 
 def create_table_invitations(token: str) -> None:
-    """Make the invitations that a table lacks: to watch, to help, and to everybody's seat."""
+    """Create the missing invitations to a table: watch, help, and each player's seat."""
     table = load_table(token)
     wanted = [("watch", None), ("help", None), *(("seat", name) for name in table.table.present)]
     create_invitations(InvitationTarget("table", table.id), wanted)
 
 
 def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
-    """Let an invitation of a table be good no more, and make another in its place if wished."""
+    """Withdraw an invitation to a table, and optionally create another in its place."""
     withdraw_invitation(InvitationTarget("table", load_table(token).id), address, anew=anew)
     notify_listeners(token)
 
 
 def renew_table_address(token: str, keeper: str) -> str:
-    """Return a table another address of its own, and tell it; invitations to it stay good.
+    """Replace the table's own address. Return the new one; invitations stay valid.
 
-    Of the devices that came by the old one only the ``keeper`` still has the table. The version is
-    raised, so that no tap that is on its way by the old one is stored. Raises UnknownTable.
+    Devices that used the old one lose the table, except `keeper`. The version is incremented, so
+    that no entry sent to the old address is stored. Raises UnknownTable.
     """
     anew = secrets.token_urlsafe(16)
     statement = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
@@ -132,7 +132,7 @@ def renew_table_address(token: str, keeper: str) -> str:
 
 
 def get_entry_seat(token: str, number: int) -> str | None:
-    """Return the name of the player on whose own device an entry was made; None: on another one."""
+    """Return the player on whose own device an entry was made, or None."""
     with read_connection() as connection:
         return connection.scalar(_BY, {"token": token, "number": number})
 
@@ -145,10 +145,9 @@ _TOKEN = select(CircleRow.token).where(CircleRow.id == bindparam("circle_id"))
 
 @dataclass(frozen=True, slots=True)
 class CircleAccess:
-    """Somebody at an address of a circle, and what that address is for.
+    """Access to a circle by an address, and the role that it gives.
 
-    A ``keeper`` may do everything; a ``member`` may play, and read the book; one who came to
-    ``look`` may only read.
+    A `keeper` may do everything, a `member` may play and see the money, `look` may only read.
     """
 
     address: str
@@ -157,12 +156,12 @@ class CircleAccess:
 
     @property
     def is_keeper(self) -> bool:
-        """Return whether this device may do everything."""
+        """Whether this device may do everything."""
         return self.role == "keeper"
 
 
 def resolve_circle_address(address: str) -> CircleAccess:
-    """Return who comes to a circle by an address. Raises UnknownCircle, or InvitationWithdrawn."""
+    """Return the access to a circle by an address. Raises UnknownCircle or InvitationWithdrawn."""
     if INVITED_BY not in address:
         return CircleAccess(address, get_circle_by_token(address), "keeper")
     row = find_invitation(address, _CIRCLE_INVITATION)
@@ -173,9 +172,9 @@ def resolve_circle_address(address: str) -> CircleAccess:
 
 
 def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
-    """List the circles that a device has opened, the latest first, with the address it knows.
+    """Return the circles that a device has visited, by address, the latest first.
 
-    What it knew by an invitation that was withdrawn is listed no longer.
+    Visits by an invitation that is withdrawn are left out.
     """
     row = CircleRow
     columns = row.id, row.token, row.name, row.scale, row.shows_findings, row.currency
@@ -185,7 +184,7 @@ def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str
 
 
 def circles_kept_by(device: str) -> dict[int, CircleAccess]:
-    """Return who a device is at each circle where it may do everything, by circle."""
+    """Return a device's access to each circle of which it is a keeper, by circle."""
     visitors = [
         resolve_circle_address(address) for address, _ in list_circles_of_device(device, None)
     ]
@@ -193,9 +192,9 @@ def circles_kept_by(device: str) -> dict[int, CircleAccess]:
 
 
 def record_circle_visit(device: str, visitor: CircleAccess) -> None:
-    """Write down that a device has opened a circle, if it can be written and is not fresh.
+    """Store that a device has opened a circle, unless a recent visit is stored.
 
-    Its own address goes before an invitation.
+    The circle's own address takes precedence over an invitation; database errors are ignored.
     """
     circle = visitor.circle.id
     invited = None if visitor.address == visitor.circle.token else visitor.address
@@ -210,4 +209,4 @@ def record_circle_visit(device: str, visitor: CircleAccess) -> None:
             if invited is not None or token == visitor.address:  # not renewed meanwhile
                 connection.execute(upsert_statement(CircleVisitRow, **visit))
     except (DBAPIError, UnknownCircle):
-        pass  # to look at a circle nothing must be written
+        pass  # a circle can be read without writing

@@ -1,4 +1,4 @@
-"""Backups and copies of the whole database, while the app runs."""
+"""Backups and copies of the whole database while the app runs."""
 
 import errno
 import os
@@ -33,19 +33,19 @@ from companion.system.errors import CannotStart, cannot_write_error
 from companion.system.settings import sqlite_url
 
 VERSION = "alembic_version"
-# How many rows are held in memory at one time.
+# The most rows in memory at a time.
 AT_ONCE = 1000
 
 
 def copy_sqlite_file(source: Path, target: Path) -> None:
-    """Make a consistent copy of a database, even while others write to it."""
+    """Copy a SQLite database consistently, even while it is written to."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         new.execute("PRAGMA synchronous=FULL")
         old.backup(new)
 
 
 def export_to_sqlite(file: Path, revision: str) -> None:
-    """Write all rows of the app's database, which is of a revision, into a new file of SQLite."""
+    """Copy all rows of the app's database, which is at `revision`, to a new SQLite file."""
     migrate_sqlite_file(file, revision)
     target = create_engine(sqlite_url(file))
     try:
@@ -56,9 +56,9 @@ def export_to_sqlite(file: Path, revision: str) -> None:
 
 
 def import_from_sqlite(file: Path) -> None:
-    """Put all rows of a file of SQLite in the place of those of the app's database.
+    """Replace all rows of the app's database by those of a SQLite file.
 
-    Both must be of the newest revision. Others see the old rows until all are there.
+    Both must be at the newest revision. Other connections see the old rows until the end.
     """
     source = create_engine(sqlite_url(file))
     try:
@@ -72,7 +72,7 @@ def import_from_sqlite(file: Path) -> None:
 
 
 def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
-    """Bring a file of SQLite, which may be a new one, up to a revision."""
+    """Upgrade a SQLite file, old or new, to a revision."""
     app = Flask("companion")
     app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
     database.init_app(app)
@@ -82,21 +82,21 @@ def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
 
 
 def _as_of_now(engine: Engine) -> Connection:
-    """Connect to see all tables as they stand at one moment, times in UTC."""
+    """Return a connection that reads all tables at one moment, with times in UTC."""
     connection = engine.connect().execution_options(isolation_level="REPEATABLE READ")
     connection.execute(text("SET TIME ZONE 'UTC'"))
     return connection
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """List the tables as they are there, those first that others refer to."""
+    """Return the tables of a database, those first that others refer to."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != VERSION]
 
 
 def _copy_rows(old: Connection, new: Connection) -> None:
-    """Copy all rows; each database has types of its own for the same columns."""
+    # both are reflected: each database has its own column types
     from_tables = {table.name: table for table in _tables(old)}
     for table in _tables(new):
         query = select(from_tables[table.name]).execution_options(yield_per=AT_ONCE)
@@ -105,7 +105,7 @@ def _copy_rows(old: Connection, new: Connection) -> None:
 
 
 def _in_utc(row: RowMapping) -> dict[str, object]:
-    """Return a row with the zone of its times, which SQLite does not keep."""
+    """Return a row with its naive times, as SQLite returns them, in UTC."""
     return {str(name): _aware(value) for name, value in row.items()}
 
 
@@ -116,7 +116,7 @@ def _aware(value: object) -> object:
 
 
 def _count_on(connection: Connection) -> None:
-    """Let PostgreSQL number new rows after those that were brought."""
+    """Set PostgreSQL's sequences to follow the highest numbers of the copied rows."""
     for table in _tables(connection):
         if "id" in table.columns:
             last = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
@@ -124,15 +124,15 @@ def _count_on(connection: Connection) -> None:
             connection.execute(select(func.setval(counter, last, False)))
 
 
-# How many of the copies are kept that were made by the app itself.
+# The most backups that the app keeps of those that it made itself.
 KEPT = 7
 
-# Begins the name of the folder in which a backup is made ready.
+# The prefix of the folder in which a backup is prepared.
 RESTORING = "restoring-"
 
 
 def prepare_database(app: Flask) -> None:
-    """Bring the database up to the newest revision, after a copy of it if that changes it."""
+    """Upgrade the database to the newest revision, after a backup if that changes it."""
     with app.app_context(), preparation_lock():
         present, newest = get_revisions()
         if present not in (None, newest):
@@ -141,9 +141,9 @@ def prepare_database(app: Flask) -> None:
 
 
 def backup_database(file: Path) -> None:
-    """Write the whole database into a file of SQLite, as it stands now; nobody has to stop for it.
+    """Write the whole database to a SQLite file, atomically, while the app runs.
 
-    The file is there whole or not at all. Raises CannotStart where there can be none.
+    Raises CannotStart if the file cannot be written.
     """
     target = file.resolve()
     draft = target.with_name(f".{target.name}.{os.getpid()}")
@@ -156,7 +156,7 @@ def backup_database(file: Path) -> None:
 
 
 def _begin(draft: Path, target: Path) -> None:
-    """Make an empty file, to be named as the target, which must not be there as something else."""
+    """Create the empty draft. Raises CannotStart, also if the target is no regular file."""
     try:
         if target.exists() and not target.is_file():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -171,19 +171,19 @@ def _write(draft: Path) -> None:
     else:
         export_to_sqlite(draft, str(get_revisions()[0]))
     with closing(sqlite3.connect(draft)) as copy:
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, that can be read anywhere
+        copy.execute("PRAGMA journal_mode=DELETE")  # a single file
 
 
 def restore_database(app: Flask, file: Path) -> None:
-    """Put a backup in the place of the whole database, of which a copy is kept.
+    """Replace the whole database by a backup, after a backup of the present one.
 
-    Every table gets a version that no screen has seen. Raises CannotStart, and changes nothing,
-    where the file cannot be read or is no backup.
+    Every table gets a version that no screen has seen. Raises CannotStart if the file cannot be
+    read or is no backup, and then changes nothing.
     """
     _check(file)
     prepare_database(app)
     for left in Path(app.instance_path).glob(f"{RESTORING}*"):
-        shutil.rmtree(left)  # by one that was killed
+        shutil.rmtree(left)  # left by a killed process
     with app.app_context(), _folder_beside(app) as folder:
         path = Path(folder, "brought.sqlite")
         copy_sqlite_file(file, path)

@@ -1,4 +1,4 @@
-"""Export of a circle as a file, and which circles a device has not saved yet."""
+"""Export of a circle as a file, and the state of what a device can save."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,14 +32,14 @@ from companion.store.visits import TABLES, visits_query
 
 
 def list_circles() -> list[Circle]:
-    """List all circles, the oldest first."""
+    """Return all circles, the oldest first."""
     with read_connection() as connection:
         numbers = connection.scalars(select(CircleRow.id).order_by(CircleRow.id)).all()
     return [get_circle(number) for number in numbers]
 
 
 def export_circle(circle: Circle) -> dict[str, object]:
-    """Return a circle as it stands, with the records of its evenings, and without its addresses.
+    """Return a circle as JSON for a file, with the records of its tables, without addresses.
 
     Raises UnknownCircle.
     """
@@ -104,7 +104,7 @@ def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]
 def _written_book(
     connection: Connection, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
 ) -> tuple[list[dict[str, object]], dict[int, int]]:
-    """Return the lines of the book, and how many there are up to each of their numbers."""
+    """Return the postings as JSON, and by number how many there are up to each."""
     row = PostingRow
     columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
     lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
@@ -146,14 +146,14 @@ def _moment(moment: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """Circles, with what their state is called, and tables by their addresses, with the version."""
+    """What a device can save: circles with a hash of their state, tables with their version."""
 
     circles: Mapping[Circle, str]
     tables: Mapping[str, int]
 
 
 def get_savings(device: str) -> Savings:
-    """Return what a device has to save."""
+    """Return the circles that a device keeps, and its tables that are in none of them."""
     circles = [visitor.circle for visitor in circles_kept_by(device).values()]
     of_these = select(EveningRow.table_id).where(
         EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
@@ -168,7 +168,7 @@ def get_savings(device: str) -> Savings:
 
 
 def _state(connection: Connection, circle: int) -> str:
-    """Return what changes whenever anything in a circle does, without a replay of its evenings."""
+    """Return a hash that changes with any change of a circle, without replaying its tables."""
     parts = [[*map(str, row)] for query in _queries(circle) for row in connection.execute(query)]
     return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Import of circles and tables from files: all together or not at all."""
+"""Import of circles and tables from files: all of a file or nothing."""
 
 import json
 from collections import defaultdict
@@ -40,7 +40,7 @@ from companion.store.quota import current_quota
 from companion.store.records import restore_to_circle, split_record
 from companion.store.tables import get_row, load_new_log
 
-# Records and circles of a file, by what each is known by.
+# Records and circles of a file, by their keys.
 Records = Mapping[str | None, object]
 
 _NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
@@ -48,7 +48,7 @@ _NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
 
 @dataclass(frozen=True, slots=True)
 class ImportedRecords:
-    """What a file held: circles, tables by address with their numbers, and how much was new."""
+    """The result of an import: circles, the numbers of tables by address, and how many are new."""
 
     circles: Sequence[Circle]
     tables: Mapping[str, int]
@@ -56,15 +56,15 @@ class ImportedRecords:
 
 
 def import_records(records: Records, own: Collection[int] | None = None) -> ImportedRecords:
-    """Store the circles and tables of a file by their keys, all together or not at all.
+    """Store the circles and tables of a file, all or nothing.
 
-    A file is a copy, never a key: to a circle that is here already it adds only if that is one of
-    the sender's ``own`` (None: the host's, who may add to all). Raises Refused (`bad-record`), as
-    `parse_circle_file` and `create_table` do, or QuotaExceeded; then nothing is stored.
+    To an existing circle only its keeper may add: `own` are the circles that the sender keeps
+    (None: all, for the host). Raises Refused (`bad-record`) as `parse_circle_file` and
+    `create_table` do, or QuotaExceeded, and then stores nothing.
     """
     try:
         return _store_records(records, own)
-    except IntegrityError:  # the same was sent at the same time, and is here now
+    except IntegrityError:  # the same file was stored at the same time
         return _store_records(records, own)
 
 
@@ -90,17 +90,17 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
 
 
 def import_circle(data: object, own: Collection[int] | None = None) -> Circle:
-    """Store a circle, or what of it is not here yet, as `import_records` does."""
+    """Store a circle, or the new evenings of an existing one. Raises as `import_records` does."""
     return import_records({None: data}, own).circles[0]
 
 
 def import_table(record: object, key: str | None = None) -> str:
-    """Store a record as a table, as `import_records` does; return its address."""
+    """Store a record as a table. Return its address. Raises as `import_records` does."""
     return next(iter(import_records({key: record}).tables))
 
 
 def _here(name: str, connection: Connection) -> int | None:
-    """Find the circle that a file names: one that was brought, or the one it was written from."""
+    """Return the existing circle that a file is of, or None."""
     rows = connection.execute(select(CircleRow.id, CircleRow.token, CircleRow.key))
     return next((number for number, token, key in rows if file_name(token, key) == name), None)
 
@@ -110,7 +110,7 @@ def _keys(circle: int, connection: Connection) -> set[str]:
 
 
 def _made(connection: Connection, file: CircleFile) -> int:
-    """Make the circle of a file, with what its chips are worth."""
+    """Create the circle of a file, with its chip values. Return its number."""
     more = {"shows_findings": file.shows_findings, "currency": file.currency}
     key = BROUGHT + file.key
     number = insert_circle(connection, {"name": file.name, "key": key, "scale": file.scale, **more})
@@ -124,7 +124,7 @@ def _made(connection: Connection, file: CircleFile) -> int:
 
 
 class _TableImport:
-    """A record to be stored as a table, if it is not here yet, and given back to its circle."""
+    """The import of a record: a table, which returns to its circle's evening if there is one."""
 
     def __init__(self, record: object, key: str | None) -> None:
         self.record, self.key, self.token = record, key, find_table_by_key(key) or ""
@@ -136,7 +136,7 @@ class _TableImport:
             self.table, self.entering = _replay_record(self.record, self.key)
 
     def insert(self, connection: Connection) -> None:
-        """Store it, if it is new; find its address and number."""
+        """Store the table if it is new, and set `token` and `number`."""
         if self.token:
             (self.number,) = get_row(connection, _NUMBER, self.token)
         else:
@@ -146,7 +146,7 @@ class _TableImport:
 
 
 class _CircleImport:
-    """What of a circle's file is not here yet, to be put into the rows of the circle."""
+    """The import of a circle's file: the evenings that do not exist yet, and their postings."""
 
     def __init__(self, data: object) -> None:
         self.file = parse_circle_file(data)
@@ -159,14 +159,14 @@ class _CircleImport:
         self.size = len(self.missing) + (number is None)
 
     def judge(self) -> None:
-        """Replay the records of its evenings. Raises Refused."""
+        """Replay the records of the new evenings. Raises Refused."""
         file_evenings = [one for one in self.missing if one.record is not None]
         self.tables = {
             one.key: _replay_record(one.record, began=one.started_at) for one in file_evenings
         }
 
     def insert(self, connection: Connection, kept: set[int] | None) -> int:
-        """Store people, evenings, and the book; return the number of the circle."""
+        """Store people, evenings, postings and payments. Return the number of the circle."""
         number = _here(self.file.key, connection)
         if number is not None and kept is not None and number not in kept:
             raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
@@ -185,7 +185,7 @@ class _CircleImport:
         return self.circle
 
     def _people(self) -> Iterator[int]:
-        """Yield the people here whom those of the file are, by their names; others are new."""
+        """Yield the person for each of the file's, by name; unknown people are created."""
         row = PersonRow
         here: dict[str | None, list[int]] = defaultdict(list)
         query = select(row.id, row.name).where(row.circle_id == self.circle).order_by(row.id)
@@ -228,7 +228,7 @@ class _CircleImport:
         self._put(HandRow, [{**same, **_hand_row(hand)} for hand in evening.hands or ()])
 
     def _book(self, new: set[str]) -> None:
-        """Bring what new evenings brought everybody, and the payments that are not here yet."""
+        """Store the postings of new evenings, and new payments."""
         row = EveningRow
         query = select(row.key, row.id).where(row.circle_id == self.circle)
         number = {one.key: one.id for one in self.connection.execute(query)}
@@ -282,7 +282,7 @@ class _CircleImport:
 def _replay_record(
     record: object, key: str | None = None, began: datetime | None = None
 ) -> tuple[NewTable, NewEvening]:
-    """Replay a record; return the table that it makes, and its facts. Raises Refused."""
+    """Replay a record. Return the table and its evening, both unsaved. Raises Refused."""
     setup, raws, entry_origins = split_record(record)
     log = load_new_log(setup, raws)
     return build_new_table(setup, log, entry_origins, key, began), NewEvening(setup["game"], log)

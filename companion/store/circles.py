@@ -1,4 +1,4 @@
-"""Circles: made, opened, and joined by tables; everything else about them hangs on these."""
+"""Circles: create, update and delete them, and add tables to them."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -39,7 +39,7 @@ SCALES = ("podium", "beaten", "wins")
 
 NAME_LENGTH = 60
 
-# Begins the key of a circle that is known by the name its file gives it, which follows.
+# The prefix of the key of a circle that came from a file; the file's key follows.
 BROUGHT = "c-"
 
 
@@ -58,7 +58,7 @@ _BY_TOKEN = select(*_COLUMNS).where(CircleRow.token == bindparam("token"))
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle as it stands; see `CircleRow`."""
+    """The columns of a `CircleRow` that pages use."""
 
     id: int
     token: str
@@ -89,7 +89,10 @@ def get_circle(number: int) -> Circle:
 
 
 def create_circle(name: str, key: str | None = None) -> Circle:
-    """Make a circle; of two with the same ``key`` only the first. Raises Refused for its name."""
+    """Create a circle, or return the one that was created with the same `key`.
+
+    Raises Refused for a bad name, or QuotaExceeded.
+    """
     _check_name(name)
     with write_transaction() as connection:
         there = key and connection.scalar(select(CircleRow.id).where(CircleRow.key == key))
@@ -98,7 +101,7 @@ def create_circle(name: str, key: str | None = None) -> Circle:
 
 
 def insert_circle(connection: Connection, columns: Mapping[str, object]) -> int:
-    """Store a new circle with these columns, and return its number."""
+    """Insert a circle with these columns. Return its number. Raises QuotaExceeded."""
     row = {"token": secrets.token_urlsafe(16), "created": utc_now(), "scale": SCALES[0]}
     current_quota().take(1)
     statement = insert(CircleRow).returning(CircleRow.id)
@@ -116,7 +119,7 @@ def _check_name(name: str) -> None:
 
 
 def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -> None:
-    """Name a circle, and say how it counts. Raises Refused (`bad-entry`)."""
+    """Set the name, scale and visibility of findings. Raises Refused (`bad-entry`)."""
     _check_name(name)
     if scale not in SCALES:
         raise Refused("bad-entry", "There is no such scale of points.")
@@ -126,9 +129,9 @@ def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
 
 
 def renew_circle(circle: Circle, keeper: str) -> str:
-    """Return a circle another address of its own, and return it; invitations to it stay good.
+    """Replace the circle's own address. Return the new one; invitations stay valid.
 
-    Of the devices that came by the old one only the ``keeper`` still has the circle.
+    Devices that used the old one lose the circle, except `keeper`.
     """
     token, visit = secrets.token_urlsafe(16), CircleVisitRow
     by_the_old = visit.address.is_(None), visit.device != keeper
@@ -142,7 +145,7 @@ def renew_circle(circle: Circle, keeper: str) -> str:
 
 
 def file_name(token: str, key: str | None) -> str:
-    """Name a circle in its file without its address, alike wherever it has been taken."""
+    """Return the key of a circle in its file: the same in every copy, and not its address."""
     if key is not None and key.startswith(BROUGHT):
         return key.removeprefix(BROUGHT)
     return blake2b(token.encode(), digest_size=12).hexdigest()
@@ -151,11 +154,10 @@ def file_name(token: str, key: str | None) -> str:
 def add_table_to_circle(
     token: str, circle: int, given: Mapping[str, int | None] | None = None
 ) -> LoadedTable:
-    """Let a table belong to a circle from now on, its players sitting there as persons ``given``.
+    """Add a table to a circle, and store the facts of its hands.
 
-    Who is not given is known by the name, else new. What its hands were is stored at once. Raises
-    UnknownTable, StaleVersion, or Refused where it is of a circle already, or one person would sit
-    twice.
+    Its players become persons as in `set_evening_seats`. Raises UnknownTable, StaleVersion, or
+    Refused if the table has a circle already or one person would sit twice.
     """
     with alone_at(token) as before:
         if before.evening_ref:
@@ -166,9 +168,10 @@ def add_table_to_circle(
 
 
 def create_circle_from_table(token: str) -> Circle:
-    """Make a circle of the players of a table, which belongs to it then; or give the one it has.
+    """Create a circle of a table's players, with the table. Return the circle.
 
-    The circle is made where the table enters it or not at all. Raises UnknownTable, StaleVersion.
+    If the table has a circle already, return that. Raises UnknownTable or StaleVersion, and then
+    creates none.
     """
     with alone_at(token) as before:
         if before.evening_ref:
@@ -182,7 +185,7 @@ def create_circle_from_table(token: str) -> Circle:
 
 @contextmanager
 def alone_at(token: str) -> Iterator[LoadedTable]:
-    """Give a table as it stands, for as long as nobody else of this process changes it."""
+    """Yield the present table, with its lock held in this process."""
     load_table(token)
     with get_table_cache().lock(token):
         yield refresh_table(token)
@@ -193,7 +196,7 @@ def _enter(
     circle: Callable[[Connection], int],
     given: Mapping[str, int | None] | None = None,
 ) -> LoadedTable:
-    """Enter a table into a circle that exists, or is made now. Raises StaleVersion."""
+    """Add a table to the circle that `circle` returns. Raises StaleVersion."""
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
 
@@ -208,18 +211,18 @@ def _enter(
 
 
 def _called(evening: LoadedTable) -> str:
-    """Call a circle as those who sit there."""
+    """Return a name for a circle: the names of the table's players."""
     return localize(NameList(evening.table.seats))[:NAME_LENGTH].strip()
 
 
 def delete_circle(number: int) -> None:
-    """Erase a circle and all that it remembers; the tables of its evenings stay."""
+    """Delete a circle and all that belongs to it; the tables of its evenings stay."""
     evenings = select(EveningRow.id).where(EveningRow.circle_id == number).scalar_subquery()
     tables = select(EveningRow.table_id).where(EveningRow.circle_id == number).scalar_subquery()
     newer = update(TableRow).where(TableRow.id.in_(tables)).values(version=TableRow.version + 1)
     with write_transaction() as connection:
         lock_circle(connection, number)
-        connection.execute(newer)  # so every worker forgets that they were of this circle
+        connection.execute(newer)  # so that every worker loads them again, without the circle
         for row in (PaymentRow, PostingRow):
             connection.execute(delete(row).where(row.circle_id == number))
         for part in (SeatRow, HandRow):
@@ -230,5 +233,5 @@ def delete_circle(number: int) -> None:
         connection.execute(delete(CircleRow).where(CircleRow.id == number))
 
 
-# What a person is called whose name was erased.
+# The name of an erased person.
 NAMELESS: Sentence = say("somebody")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Base(DeclarativeBase):
-    """Names every constraint, so that a migration can drop it again."""
+    """The base of all rows: every constraint has a name, so that a migration can drop it."""
 
     metadata: ClassVar[MetaData] = MetaData(
         naming_convention={
@@ -56,10 +56,10 @@ DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
 def init_app(app: Flask) -> None:
     """Bind the database and its migrations to the app.
 
-    A server may have been away since a connection to it was last used, so it is asked. Raises
-    CannotStart where the database is none that can be used.
+    Raises CannotStart if the database cannot be used.
     """
     is_server = _is_server(_read(app.config["SQLALCHEMY_DATABASE_URI"]))
+    # a server may have closed an idle connection
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
     db.init_app(app)
     with app.app_context():
@@ -80,7 +80,7 @@ def _read(named: str | URL) -> URL:
 
 
 def _is_connected(url: URL) -> bool:
-    """Return whether the driver knows all that an address says of the connection to its server."""
+    """Return whether the driver knows all connection parameters of a server's address."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -92,13 +92,14 @@ def _is_connected(url: URL) -> bool:
 
 
 def _is_file(url: URL) -> bool:
-    """Return whether SQLite keeps its database in a file by that name, which can be copied."""
+    """Return whether a URL is that of a SQLite file, which can be copied."""
     return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
 def read_connection() -> Connection:
-    """Return a connection to look with; a server is asked without a transaction round each look."""
+    """Return a connection to read with; that to a server is in autocommit mode."""
     connection = db.engine.connect()
+    # autocommit spares a server BEGIN and ROLLBACK around each query
     return (
         connection.execution_options(isolation_level="AUTOCOMMIT")
         if is_server_database()
@@ -107,7 +108,7 @@ def read_connection() -> Connection:
 
 
 def snapshot() -> Connection:
-    """Return a connection to which the database stays as it is at the first look."""
+    """Return a connection that reads all tables as they are at its first query."""
     connection = db.engine.connect()
     if is_server_database():
         return connection.execution_options(isolation_level="REPEATABLE READ")
@@ -125,12 +126,12 @@ def _is_server(url: URL) -> bool:
 
 @contextmanager
 def write_transaction() -> Iterator[Connection]:
-    """Give a connection for one write transaction: committed at the end, else rolled back.
+    """Yield a connection for a write transaction, which is committed at the end.
 
-    SQLite's write lock is taken at the start, and before it a lock of this process, where those
-    who wait come in turn. Calls do not nest.
+    An exception rolls it back. Calls do not nest.
     """
     one_writer: Lock | None = current_app.extensions["one_writer"]
+    # threads get this lock in turn; SQLite's own write lock, taken next, has no queue
     with one_writer or nullcontext(), db.engine.connect() as connection:
         connection.execution_options(immediate=True)
         with connection.begin():
@@ -138,12 +139,12 @@ def write_transaction() -> Iterator[Connection]:
 
 
 def upsert_statement(row: type[Model], **values: object) -> Insert:
-    """Insert a row, or where its key is there already change its other columns, if it has any."""
+    """Return a statement that inserts a row, or updates the row with the same key."""
     return upsert_statement_for(row, db.engine.name, **values)
 
 
 def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
-    """Return the statement that does so in a dialect; each has its own words for it."""
+    """Return `upsert_statement` for a dialect."""
     key = [column.name for column in inspect(row).primary_key]
     new = _inserting(row, dialect).values(**values)
     others = {name: new.excluded[name] for name in values if name not in key}
@@ -161,7 +162,7 @@ def _inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.In
 
 
 def close_connections(app: Flask) -> None:
-    """Close every idle connection, so that SQLite folds its log into the database file."""
+    """Close every idle connection; SQLite then merges its log into the database file."""
     with app.app_context():
         for engine in db.engines.values():
             engine.dispose()
@@ -174,13 +175,13 @@ def _prepare(engine: Engine, pragmas: Iterable[str]) -> None:
 
 
 def _set_up(pragmas: Iterable[str], connection: SQLiteConnection, _record: object) -> None:
-    """Apply the pragmas, and leave BEGIN to `_begin` rather than to the driver."""
+    """Apply the pragmas, and disable the driver's own BEGIN in favour of `_begin`."""
     connection.isolation_level = None
     for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction; one with the execution option `immediate` takes the write lock."""
+    """Begin a transaction; with the execution option `immediate`, take the write lock."""
     immediate = connection.get_execution_options().get("immediate", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")

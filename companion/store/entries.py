@@ -1,4 +1,4 @@
-"""Appending entries: judged outside of any transaction, stored in one short one."""
+"""Appending entries: checked outside of any transaction, stored in a short one."""
 
 import json
 import secrets
@@ -34,20 +34,16 @@ from companion.tally.summary import build_tally
 
 ColumnValues = Mapping[str, object]
 
-# What else is written in the same transaction.
+# Writes more in the same transaction.
 InSameTransaction = Callable[[Connection], None] | None
 
 
 class TableVersion(Protocol):
-    """A table at the version that a write was judged for.
-
-    The address is compared with the rest: a table that is deleted must never be mistaken for
-    another one that got its number.
-    """
+    """A table at the version for which a write was checked."""
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """The number of its row."""
 
     @property
     def token(self) -> str:
@@ -55,9 +51,10 @@ class TableVersion(Protocol):
 
     @property
     def version(self) -> int:
-        """The version that every write raises."""
+        """The version, which every write increments."""
 
 
+# The address distinguishes a deleted table from a later one with its number.
 _JUDGED = (
     TableRow.id == bindparam("which"),
     TableRow.token == bindparam("address"),
@@ -70,7 +67,7 @@ _ENTER = insert(EntryRow)
 def update_if_version(
     version: TableVersion, columns: ColumnValues, also: InSameTransaction = None
 ) -> bool:
-    """Change columns of a table that is of the version it was judged for; False: it is not."""
+    """Update a table's row. Return False if the table is at another version."""
     with write_transaction() as connection:
         is_current = update_if_version_in(connection, version, columns)
         if is_current and also:
@@ -81,7 +78,7 @@ def update_if_version(
 def update_if_version_in(
     connection: Connection, version: TableVersion, columns: ColumnValues
 ) -> bool:
-    """Change a table as `update_if_version` does, inside of a transaction."""
+    """Update as `update_if_version` does, inside a transaction."""
     which = {
         "which": version.id,
         "address": version.token,
@@ -96,9 +93,9 @@ def append_if_version(
     entry: ColumnValues,
     also: InSameTransaction = None,
 ) -> bool:
-    """Change a table so, and store the entry by which it comes; False: it is of another version.
+    """Update a table's row and store an entry. Return False if it is at another version.
 
-    Raises IntegrityError where such an entry is there.
+    Raises IntegrityError if the entry's key exists.
     """
 
     def enter(connection: Connection) -> None:
@@ -117,18 +114,16 @@ _TOLD = (
 
 
 def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
-    """Keep what a player tells, instead of what was told before, while the table stands so.
-
-    No version is raised: what the others tell meanwhile must not become stale by it.
-    """
+    """Store a player's part of an entry at this version, in place of an earlier one."""
     row = {"table_id": evening.id, "version": evening.version, "player": player}
     with write_transaction() as connection:
+        # the version stays: other players' parts sent meanwhile must not become stale
         connection.execute(upsert_statement(PartialAnswerRow, **row, raw=json.dumps(raw)))
     notify_listeners(evening.token)
 
 
 def get_partial_answers(evening: LoadedTable) -> dict[str, Raw]:
-    """Return what each player has told of the table as it stands now."""
+    """Return the parts of an entry that players gave at this version, by player."""
     with read_connection() as connection:
         row = {"table_id": evening.id, "version": evening.version}
         return {player: json.loads(raw) for player, raw in connection.execute(_TOLD, row)}
@@ -141,13 +136,13 @@ _TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
 
 FOR_TAP = 1000, 1
-# How many entries may be replayed, and for how many seconds: for an entry at once, and for one that
-# waits for its turn.
+# The most entries that are replayed, and the most seconds: for an entry at once (`FOR_TAP`), and
+# for one that waits for its turn.
 FOR_ENTRY = 50_000, 5
 
 
 class EntryOrigin(NamedTuple):
-    """When an entry was made, on which device, and whose own device it is, as far as known."""
+    """The time and device of an entry, and the player of that device; None if unknown."""
 
     at: datetime | None = None
     by: str | None = None
@@ -155,16 +150,16 @@ class EntryOrigin(NamedTuple):
 
 
 class StaleVersion(Exception):
-    """What was sent was drawn for an older version of the table."""
+    """The request was made for an older version of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap that came in; ``parse_entry`` makes it an entry once the log is there.
+    """A tap on a screen; `parse_entry` makes its entry for the present log.
 
-    ``version`` is that of the table on the screen where it was tapped, ``by`` the device, ``seat``
-    the player whose device that is (None: it may tap everything; "": all players gave a part). A
-    tap that is sent twice has the same ``key`` both times.
+    `version` is that of the table on the screen, `by` the device, `seat` the player of that device
+    (None: a device of no player; "": all players gave a part). A tap that is sent twice has the
+    same `key`.
     """
 
     version: int
@@ -175,20 +170,18 @@ class Tap:
 
 
 def append_entry(token: str, tap: Tap) -> LoadedTable:
-    """Judge an entry and store it before returning; give the table after it.
+    """Check an entry and store it. Return the table after it.
 
-    What is stored already is not stored again: the table as it stands is given. Raises
-    UnknownTable, StaleVersion, or Refused; then nothing is stored.
-
-    What replays much is begun again in a turn for long work. Raises Busy where that is far.
+    If it is stored already, return the present table. Raises UnknownTable, StaleVersion, Refused,
+    or Busy if a long replay would have to wait too long, and then stores nothing.
     """
     if get_table_cache().get(token) is None:
-        load_table(token)  # to load it takes long: not while others wait for the table
+        load_table(token)  # loading takes long: not while others wait for the lock
     try:
         with work_limit(*FOR_TAP):
             return _record(token, tap)
     except WorkLimitExceeded:
-        with long_work(), work_limit(*FOR_ENTRY):
+        with long_work(), work_limit(*FOR_ENTRY):  # a long replay starts again, in its turn
             return _record(token, tap)
 
 
@@ -206,7 +199,7 @@ def _record(token: str, tap: Tap) -> LoadedTable:
 
 
 def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
-    """Return the table after an entry; None where somebody else wrote while a refused one came."""
+    """Return the table after an entry; None for a refused one if the table has changed."""
     require_intact(before)
     log = before.log.copy()
     try:
@@ -219,7 +212,7 @@ def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
 
 
 def require_intact(evening: LoadedTable) -> None:
-    """Refuse to write where the log does not stand as a whole."""
+    """Raise Refused if the log of a table has a broken entry."""
     if evening.fault:
         raise Refused(
             "wrong-phase",
@@ -229,7 +222,7 @@ def require_intact(evening: LoadedTable) -> None:
 
 
 def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
-    """Return the table as it stands if an entry is in it already. Raises StaleVersion."""
+    """Return the table if it has the entry already. Raises StaleVersion."""
     with read_connection() as connection:
         values = {"table_id": present.id, "key": tap.key}
         if connection.execute(_MADE_BEFORE, values).first() is None:
@@ -238,9 +231,9 @@ def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
 
 
 def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
-    """Set a table up differently.
+    """Replace the set-up of a table. Return the table after it.
 
-    Its log must replay. Raises UnknownTable, StaleVersion, Refused.
+    Raises UnknownTable, StaleVersion, or Refused if the log does not replay.
     """
     setup = json.loads(json.dumps(setup))
     long = len(load_table(token).log.raw_entries) > LONG_LOG
@@ -263,7 +256,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
 
 
 def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
-    """Return the table as it stands if it is set up so already. Raises StaleVersion."""
+    """Return the table if it has the set-up already. Raises StaleVersion."""
     if present.setup_record != setup:
         raise StaleVersion
     return present
@@ -271,13 +264,13 @@ def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be stored, whose log was judged: its row, and those of its entries."""
+    """The rows of a new table and of its entries, whose log was checked."""
 
     row: Mapping[str, object]
     entries: Sequence[dict[str, object]]
 
     def insert(self, connection: Connection) -> int:
-        """Store it; give its number."""
+        """Insert the rows. Return the number of the table."""
         result = connection.execute(insert(TableRow).returning(TableRow.id), self.row)
         table_id: int = result.scalar_one()
         if self.entries:
@@ -293,7 +286,7 @@ def build_new_table(
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
-    """Return the rows of a new table with a log that was judged."""
+    """Return the rows of a new table, whose log was checked; `began` is when it started."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
     columns = {
         "created": began or _first(entry_origins) or utc_now(),
@@ -304,7 +297,7 @@ def build_new_table(
 
 
 def _first(entry_origins: Sequence[EntryOrigin]) -> datetime | None:
-    """Return when the first entry of a record was made, if it tells a day that has been."""
+    """Return the earliest time of the entries that is not in the future, or None."""
     times = [who.at for who in entry_origins if who.at and who.at <= utc_now()]
     return min(times, default=None)
 
@@ -316,11 +309,10 @@ def create_table(
     key: str | None = None,
     circle: int | None = None,
 ) -> str:
-    """Store a new table, with a log if it is imported; give its address.
+    """Store a new table, in a `circle` if given. Return its address.
 
-    It belongs to the ``circle`` of that number, if one is given. Of two with the same ``key`` only
-    the first is stored. Raises Refused, with the entry's number where the log is at fault, or
-    QuotaExceeded; then nothing is stored.
+    If a table with the same `key` exists, return that. Raises Refused, with the number of the bad
+    entry if the log is bad, or QuotaExceeded, and then stores nothing.
     """
     there = find_table_by_key(key)
     if there is not None:
@@ -348,7 +340,7 @@ def create_table(
 
 
 def find_table_by_key(key: str | None) -> str | None:
-    """Return the address of the table that was stored with a key, if there is one."""
+    """Return the address of the table that was stored with a key, or None."""
     if key is None:
         return None
     with read_connection() as connection:
@@ -362,7 +354,7 @@ def _paired(
 
 
 def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:
-    """Store the entry of a tap; False where another process was quicker."""
+    """Store the entry of a tap. Return False if another process has written."""
     number = len(before.log.raw_entries)
     entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
     columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
@@ -379,7 +371,7 @@ def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
 
 
 def summary_columns(version: int, log: Log) -> dict[str, int | str | None]:
-    """Return what a table's row says of its log: the tally once it is over, and what lists show."""
+    """Return the columns of a table's row that come from its log."""
     tally = build_tally(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
     return {

@@ -1,4 +1,4 @@
-"""The facts of evenings and hands, and postings: written with whatever changes their table."""
+"""The facts and postings of evenings, stored in the transaction that changes their table."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ _BOOKED = (
 
 
 def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
-    """Book what an evening brought everybody in cents, or what it brings otherwise by now."""
+    """Post each person's result of an evening in cents, or its difference from earlier postings."""
     due = _due(connection, place, facts)
     booked = _booked(connection, place.evening)
     moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
@@ -53,7 +53,7 @@ def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts)
 
 
 def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
-    """Return what everybody has won or lost, in cents; nothing while the evening goes on."""
+    """Return the result of each person in cents; {} before the evening is over."""
     game = all_games().get(place.game)
     if not facts["over"] or (game and game.unit != "chips"):
         return {}
@@ -66,7 +66,7 @@ def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapp
 
 
 def get_chip_value(connection: Connection, circle: int, day: str) -> int:
-    """Return what a chip was worth in a circle on a day, in cents."""
+    """Return the value of a chip in a circle on a day, in cents; 0 if there is none."""
     row = ChipValueRow
     query = select(row.cents).where(row.circle_id == circle, row.since <= day)
     return connection.scalar(query.order_by(row.since.desc()).limit(1)) or 0
@@ -96,7 +96,7 @@ _STAND = (
 )
 
 _DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
-# How long a hand took; nothing where its entries do not say when they were made.
+# The seconds that a hand took; NULL if its entries have no time.
 _SECONDS = (
     select(extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made))
     .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
@@ -108,11 +108,11 @@ _SECONDS = (
 
 @dataclass(frozen=True, slots=True)
 class FactsUpdate:
-    """What is to be stored of an evening: its facts, and its hands from the ``first`` on.
+    """The planned writes of an evening's facts, and of its hands from `first` on.
 
-    ``players`` are all at its table where they may be others than before, ``was_over`` says
-    whether the evening was over. With ``goes_on`` none of its hands is there yet, but for the last.
-    ``posts_money``: what it brought goes into the book.
+    `players` are the new seats, None if they stay. `was_over`: the evening was over before.
+    `goes_on`: the table only went on, so that no stored hand is to be deleted. `posts_money`:
+    postings are written too.
     """
 
     table_id: int
@@ -126,9 +126,9 @@ class FactsUpdate:
     posts_money: bool = True
 
     def save(self, connection: Connection) -> None:
-        """Write these facts in the same transaction as the entries that they come from.
+        """Write the facts, in the transaction of the entries that they come from.
 
-        Nothing is written where the evening is not that of this table in this circle any more.
+        If the evening no longer has this table and this circle, nothing is written.
         """
         which = self.evening_ref.evening
         if not self._stand(connection):
@@ -168,7 +168,7 @@ def _put_hand(dialect: str) -> Insert:
 
 
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
-    """Return what is to be stored with the newest entry of a table; None: nothing."""
+    """Return the facts that the newest entry of a table changes, or None."""
     if after.evening_ref is None:
         return None
     was, now = before.table, after.table
@@ -184,7 +184,7 @@ def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | Non
 
 
 def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate | None:
-    """Return what is to be stored where entries have changed from a place on."""
+    """Return the facts that an edit changes, from place `since` on, or None."""
     assert after.evening_ref is not None
     facts, hands = facts_from_log(after.log, since)
     was, now = before.table, after.table
@@ -198,16 +198,13 @@ def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate
 
 
 def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdate:
-    """Return all that is to be stored of a table. Raises Refused where its log does not replay."""
+    """Return all facts of a table. Raises Refused if its log does not replay."""
     facts, hands = facts_from_log(log)
     return FactsUpdate(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
 
 
 class NewEvening:
-    """Writes a table into a circle, inside of the transaction that makes or changes the table.
-
-    ``place`` is where it is then, ``facts`` what is remembered of it.
-    """
+    """An evening that is written in the transaction that creates or changes its table."""
 
     def __init__(self, game: str, log: Log) -> None:
         self.place = EveningRef(0, 0, game, "")
@@ -223,8 +220,8 @@ class NewEvening:
     ) -> None:
         """Write the evening, its seats and its facts. Raises Refused as `set_evening_seats` does.
 
-        Its players sit there as the persons ``given``. One that is ``brought`` from elsewhere has
-        its day and key, and its lines in the book.
+        `given` are the persons by player. `brought` are the day and key of an evening from a file,
+        which has postings of its own.
         """
         day = brought["day"] if brought else _day(connection, table_id)
         row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
@@ -249,5 +246,5 @@ def _day(connection: Connection, table_id: int) -> str:
 
 
 def local_day(moment: datetime) -> str:
-    """Return the day of a moment, by this computer's clock: 2026-07-04."""
+    """Return the day of a time in this computer's time zone, as 2026-07-04."""
     return moment.astimezone().date().isoformat()

@@ -1,4 +1,4 @@
-"""The evenings of a circle: listed, corrected, deleted, imported from results, and rebuilt."""
+"""The evenings of a circle: list, correct, delete, and import them from results."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,9 +36,9 @@ from companion.store.tables import (
 
 @dataclass(frozen=True, slots=True)
 class CircleEvening:
-    """An evening as a circle remembers it; ``token`` is its table's own address, if there is one.
+    """An evening of a circle; `token` is the address of its table, None if it has none.
 
-    ``people`` are the persons by the names at its table.
+    `people` are the persons by their names at the table.
     """
 
     id: int
@@ -50,18 +50,18 @@ class CircleEvening:
 
     @property
     def places(self) -> dict[int, int]:
-        """Everybody's place, by person; a name that sits nowhere is left out."""
+        """The place of each person; lines of players without a seat are left out."""
         places = {line["player"]: line["place"] for line in self.facts["lines"]}
         return {person: places[name] for name, person in self.people.items() if name in places}
 
     @property
     def by_results(self) -> bool:
-        """Return whether nothing but its results is known."""
+        """Whether only its results are known."""
         return self.token is None and not self.facts["hands"]
 
     @property
     def waits(self) -> bool:
-        """Return whether it counts nowhere until a keeper accepts it."""
+        """Whether it is pending: it counts nowhere until a keeper accepts it."""
         return self.by_results and not self.facts["over"]
 
 
@@ -95,23 +95,22 @@ _SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
 
 
 def list_latest_evenings(circle: int, most: int, game: str | None = None) -> list[CircleEvening]:
-    """List the latest evenings of a circle, of one game if one is named."""
+    """Return the latest evenings of a circle, all or those of one game."""
     values = {"circle": circle, "most": most}
     return _past(_OF_CIRCLE, values) if game is None else _past(_OF_GAME, {**values, "game": game})
 
 
 def list_pending_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
-    """List the latest evenings of a circle that wait until a keeper accepts them."""
+    """Return the latest pending evenings, which a keeper has not accepted yet."""
     return _past(_WAITING, {"circle": circle, "most": most})
 
 
 def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
-    """List the latest evenings of a person."""
     return _past(_OF_PERSON, {"person": person, "most": most})
 
 
 def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
-    """Return an evening of a circle with its hands; None: there is none of that number."""
+    """Return an evening of a circle with its hands, or None."""
     query = _COLUMNS.where(EveningRow.circle_id == circle, EveningRow.id == number)
     evenings = _past(query)
     row = HandRow
@@ -134,7 +133,7 @@ def _past(
 
 
 def _people(connection: Connection, numbers: list[int]) -> dict[int, dict[str, int]]:
-    """Return who sat at each evening: the persons by their names there."""
+    """Return for each evening the persons by their names at its table."""
     people: dict[int, dict[str, int]] = {number: {} for number in numbers}
     for number, player, person in connection.execute(_SEATS, {"numbers": numbers}):
         people[number][player] = person
@@ -142,7 +141,7 @@ def _people(connection: Connection, numbers: list[int]) -> dict[int, dict[str, i
 
 
 def get_latest_table_token(circle: int) -> str | None:
-    """Return the address of the last table of a circle that is still there."""
+    """Return the address of the latest table of a circle, or None."""
     query = select(TableRow.token).join(EveningRow, EveningRow.table_id == TableRow.id)
     with read_connection() as connection:
         latest = query.where(EveningRow.circle_id == circle).order_by(*_LATEST).limit(1)
@@ -150,12 +149,10 @@ def get_latest_table_token(circle: int) -> str | None:
 
 
 def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool = False) -> None:
-    """Store evenings by their results; people are known by their names, else new.
+    """Store evenings of which only the results are known; unknown people are created.
 
-    With ``waits`` they count nowhere until they are accepted: they are not over.
-
-    Raises Refused (`bad-entry`) where the circle would be too large, or QuotaExceeded; then nothing
-    is stored.
+    With `waits` they are pending. Raises Refused (`bad-entry`) if the circle would be too large, or
+    QuotaExceeded, and then stores nothing.
     """
     names = list(dict.fromkeys(name for result in results for name in result.results))
     with write_transaction() as connection:
@@ -219,7 +216,7 @@ def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, i
 
 
 def delete_evening(circle: int, number: int) -> None:
-    """Take an evening out of its circle; its table stays. Raises Refused, or StaleVersion."""
+    """Delete an evening from its circle; its table stays. Raises Refused or StaleVersion."""
     past = _get_past(circle, number)
 
     def forget(connection: Connection) -> None:
@@ -233,10 +230,9 @@ def delete_evening(circle: int, number: int) -> None:
 
 
 def correct_evening(circle: int, number: int, right: EveningResult) -> None:
-    """Give an evening another day and, where only its results are known, other results.
+    """Set the day of an evening and, if only its results are known, the results.
 
-    If it has waited it counts from now on.
-    Raises Refused, or StaleVersion.
+    A pending evening is accepted. Raises Refused or StaleVersion.
     """
     past = _get_past(circle, number)
     place = EveningRef(number, circle, past.game, right.day)
@@ -264,7 +260,7 @@ def _get_past(circle: int, number: int) -> CircleEvening:
 def _write(
     circle: int, past: CircleEvening, place: EveningRef | None, also: Callable[[Connection], None]
 ) -> None:
-    """Write a change of an evening, of which every worker hears that has its table open."""
+    """Write a change of an evening, and notify the workers that have its table loaded."""
 
     def change(connection: Connection) -> None:
         lock_circle(connection, circle)

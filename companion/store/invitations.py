@@ -1,4 +1,4 @@
-"""Invitations to a table or to a circle: addresses that are made, given away, and withdrawn."""
+"""Invitations to a table or circle: create, list and withdraw them."""
 
 import re
 import secrets
@@ -14,10 +14,10 @@ from companion.store.models import CircleRow, InvitationRow, TableRow, utc_now
 
 SelectedColumns = TypeVarTuple("SelectedColumns")
 
-# Parts the role from the secret in the address of an invitation; no own address has it.
+# Separates the role from the secret in an invitation's address; no own address contains it.
 INVITED_BY = "."
 
-# So many invitations of a host that were withdrawn are known as such; older ones are unknown.
+# The most withdrawn invitations that are stored of a table or circle; older ones are unknown.
 REMEMBERED = 50
 
 _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
@@ -32,11 +32,11 @@ _GOOD = {
 
 
 class InvitationWithdrawn(Exception):
-    """The invitation is not good any more."""
+    """The invitation is no longer valid."""
 
 
 class InvitationTarget(NamedTuple):
-    """What is invited to: a table or a circle, by its number."""
+    """The table or circle of an invitation, by its number."""
 
     kind: Literal["table", "circle"]
     id: int
@@ -44,7 +44,7 @@ class InvitationTarget(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An address that is given to guests; ``player`` is whose seat it is, if it is one."""
+    """An address for guests and its role; `player` is whose seat it is."""
 
     address: str
     role: str
@@ -57,7 +57,7 @@ def is_invitation(address: str) -> bool:
 
 
 def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
-    """Return what a query finds of the invitation at an address; None: it is none.
+    """Return the row that a query selects by an invitation's address, or None.
 
     Raises InvitationWithdrawn.
     """
@@ -71,20 +71,20 @@ def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*Selec
 
 
 def list_invitations(host: InvitationTarget) -> list[Invitation]:
-    """List the invitations of a host that are good."""
+    """Return the valid invitations of a table or circle."""
     with read_connection() as connection:
         return _good(connection, host)
 
 
 def create_invitations(host: InvitationTarget, wanted: Iterable[tuple[str, str | None]]) -> None:
-    """Make those invitations, by role and player, that a host lacks."""
+    """Create the missing invitations, by role and player."""
     with _alone(host) as connection:
         there = {(one.role, one.player) for one in _good(connection, host)}
         _make(connection, host, (one for one in wanted if one not in there))
 
 
 def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> None:
-    """Let an invitation of a host be good no more, and make another in its place if wished."""
+    """Withdraw an invitation, and optionally create another with its role and player."""
     if not is_invitation(address):
         return
     with _alone(host) as connection:
@@ -102,7 +102,7 @@ def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> 
 
 @contextmanager
 def _alone(host: InvitationTarget) -> Iterator[Connection]:
-    """Begin a write in which nobody else makes or withdraws an invitation of a host."""
+    """Begin a write transaction that locks the row of a table or circle."""
     query = select(TableRow.id).where(TableRow.id == host.id)
     if host.kind == "circle":
         query = select(CircleRow.id).where(CircleRow.id == host.id)
@@ -116,7 +116,7 @@ def _good(connection: Connection, host: InvitationTarget) -> list[Invitation]:
 
 
 def _forget(connection: Connection, host: InvitationTarget) -> None:
-    """Forget the invitations that were withdrawn long ago."""
+    """Delete the invitations that were withdrawn longest ago."""
     withdrawn = select(_ROW.token).where(_COLUMNS[host.kind] == host.id)
     old = withdrawn.where(_ROW.withdrawn.is_not(None)).order_by(_ROW.withdrawn.desc())
     tokens = connection.scalars(old.offset(REMEMBERED)).all()

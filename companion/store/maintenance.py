@@ -1,4 +1,4 @@
-"""Maintenance of what is stored: list, check, rebuild, delete and archive tables."""
+"""Maintenance of the database: list, check, rebuild, delete and archive tables."""
 
 import json
 import os
@@ -57,11 +57,11 @@ from companion.system.errors import cannot_write_error
 
 
 def archive_unused_tables(days: int, folder: Path | None = None) -> int:
-    """Retire all tables that nobody tapped on or opened for so many days; say how many.
+    """Archive all tables that nobody has used for `days`. Return how many.
 
-    Each becomes a file in ``folder``, else in `retired/` in the folder for data, and is deleted
-    once that is on the disk: a table that somebody taps on meanwhile stays, and one that is gone
-    already is passed over. Raises CannotStart where a file cannot be written.
+    Each becomes a file in `folder`, by default `retired/` in the folder for data, and is then
+    deleted. A table that is used or deleted meanwhile is skipped. Raises CannotStart if a file
+    cannot be written.
     """
     limit = utc_now() - timedelta(days)
     idle = {one.token: one.version for one in list_table_usage() if one.last_used < limit}
@@ -70,7 +70,7 @@ def archive_unused_tables(days: int, folder: Path | None = None) -> int:
 
 
 def _retire_one(token: str, version: int, archive: Path) -> bool:
-    """Write a table down and delete it; False: it is used again, or gone."""
+    """Archive a table. Return False if it was used or deleted meanwhile."""
     try:
         record = json.dumps(export_table(token))
         _write_down(record, archive / f"{_name(token)}.jsonl")
@@ -81,15 +81,12 @@ def _retire_one(token: str, version: int, archive: Path) -> bool:
 
 
 def _name(token: str) -> str:
-    """Return an id of a table that does not tell its address.
-
-    Written down once more, it takes the place of itself.
-    """
+    """Return a file name for a table that does not reveal its address, always the same."""
     return blake2b(token.encode(), digest_size=8).hexdigest()
 
 
 def _write_down(record: str, file: Path) -> None:
-    """Write a file whole or not at all, and return when it is on the disk."""
+    """Write a file atomically, and flush it to the disk. Raises CannotStart."""
     draft = file.with_suffix(".part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +101,7 @@ def _write_down(record: str, file: Path) -> None:
 
 
 def _keep_names(folder: Path) -> None:
-    """Bring the names of a folder's files to the disk; Windows does so by itself."""
+    """Flush a folder's file names to the disk; Windows does so itself."""
     if os.name != "nt":
         opened = os.open(folder, os.O_RDONLY)
         try:
@@ -125,15 +122,15 @@ _WHOLE = select(
     _TABLE.winners,
     _TABLE.tally,
 ).where(_BY_TOKEN)
-# What is stored of a log beside its entries.
+# The columns of a table's row that come from its log.
 SUMMARY_COLUMNS = ("hand", "winners", "tally")
 
 
 @dataclass(frozen=True, slots=True)
 class TableUsage:
-    """A table as its host sees it: nobody's name is in it.
+    """A table as its host sees it, without names of players.
 
-    ``last_used`` is when somebody last tapped on it or opened it.
+    `last_used` is the time of the last entry or visit.
     """
 
     token: str
@@ -146,13 +143,13 @@ class TableUsage:
 
 
 def list_table_usage() -> list[TableUsage]:
-    """Outline all tables, the oldest first."""
+    """Return the usage of all tables, the oldest first."""
     with read_connection() as connection:
         return [_outline(*row) for row in connection.execute(_outlined())]
 
 
 def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | None, datetime]:
-    """Find each table with the time of its last entry, by its key, and of its last visit."""
+    """Return a query for all tables, with the times of their last entry and last visit."""
     table, entry, visit = TableRow, EntryRow, VisitRow
     query = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
     columns = (
@@ -185,9 +182,9 @@ def _outline(
 
 
 def delete_table(token: str, version: int | None = None) -> None:
-    """Delete a table and all that belongs to it; where a version is given, only that one.
+    """Delete a table and all that belongs to it.
 
-    Raises UnknownTable, or StaleVersion where somebody has written since.
+    Raises UnknownTable, or StaleVersion if it is not at `version` (None: any).
     """
     with get_table_cache().lock(token), write_transaction() as connection:
         which, present = get_row(connection, _HELD, token)
@@ -201,7 +198,7 @@ def delete_table(token: str, version: int | None = None) -> None:
 
 
 def check_table(token: str) -> Iterator[Sentence]:
-    """Yield what is wrong with a stored table, replaying it from its rows. Raises UnknownTable."""
+    """Replay a stored table. Yield a sentence for each fault. Raises UnknownTable."""
     with read_connection() as connection:
         whole = get_row(connection, _WHOLE, token)
         row, listed = (
@@ -232,7 +229,8 @@ def check_table(token: str) -> Iterator[Sentence]:
 
 
 def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
-    """Find an entry that refuses the record; what was undone is not read to open a table."""
+    """Return the first invalid entry of the whole log, active or not, or None."""
+    # loading a table replays only its active entries
     log = [parse_stored_json(text) for text in texts]
     try:
         replay_record({**evening.setup_record, "log": log}, all_games())
@@ -253,7 +251,7 @@ def _broken(token: str, broken: ReplayFault) -> Sentence:
 
 
 def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator[Sentence]:
-    """Compare the stored summary of a log with its replay; a hand number may be missing."""
+    """Yield the columns of a table's row that differ from its replay."""
     replayed = summary_columns(evening.version, evening.log)
     for name, stored in listed.items():
         counts = stored is not None or name != "hand"
@@ -266,7 +264,8 @@ def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator
 
 
 def _agree(stored: object, replayed: object) -> bool:
-    """Return whether two say the same; a tally of an older release may say more, or less."""
+    """Return whether two values are equal; of two tallies, the keys that both have."""
+    # a tally of an older version may have other keys
     if isinstance(stored, dict) and isinstance(replayed, dict):
         return all(stored[key] == replayed[key] for key in stored.keys() & replayed.keys())
     return stored == replayed
@@ -285,15 +284,15 @@ _LOCKED_VERSION = select(TableRow.version).where(_BY_TOKEN).with_for_update()
 
 
 def list_tokens_in_circles() -> list[str]:
-    """List the addresses of all tables that are of a circle."""
+    """Return the addresses of all tables that belong to a circle."""
     with read_connection() as connection:
         return list(connection.scalars(_TOKENS))
 
 
 def rebuild_facts(token: str) -> Sentence | None:
-    """Make the facts of a table anew from its log; say why where that cannot be done.
+    """Rebuild a table's facts from its log. Return why if that is impossible, else None.
 
-    Where somebody writes meanwhile it is begun again. Raises UnknownTable.
+    If the table changes meanwhile, the rebuild is repeated. Raises UnknownTable.
     """
     while True:
         with get_table_cache().lock(token):
@@ -307,7 +306,7 @@ def rebuild_facts(token: str) -> Sentence | None:
 
 
 def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
-    """Replay a table of a circle from its rows, once."""
+    """Replay a table of a circle. Return its row and facts, or the reason for none."""
     if not is_table_token(token):
         raise UnknownTable(token)
     with read_connection() as connection:
@@ -326,7 +325,10 @@ def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
 
 
 def list_misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
-    """Yield evenings whose results name others than those who sat there: names, then seats."""
+    """Yield evenings whose results have names without a seat.
+
+    With each, those names, and the names of seats without a result.
+    """
     columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
     with read_connection() as connection:
         seats: dict[int, set[str]] = {}
@@ -345,7 +347,7 @@ def list_misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]
 
 
 def list_misnamed_sentences() -> Iterator[Sentence]:
-    """Yield what is wrong with the names of evenings."""
+    """Yield a sentence for each of `list_misnamed_evenings`."""
     for place, _, _ in list_misnamed_evenings():
         yield say(
             "The evening of {day} in circle {circle} names players who did not sit there.",
@@ -355,7 +357,11 @@ def list_misnamed_sentences() -> Iterator[Sentence]:
 
 
 def mend_names() -> None:
-    """Let the results of evenings name those who sat there; who is missing is seated by name."""
+    """Mend the evenings whose results have names without a seat.
+
+    If that is one name, and one seat has no result, the result takes the name of that seat; in
+    other cases exactly the players in the results are seated.
+    """
     for place, names, seats in list_misnamed_evenings():
         with write_transaction() as connection:
             lock_circle(connection, place.circle)
@@ -374,7 +380,7 @@ def mend_names() -> None:
 
 
 def facts_differ(evening: LoadedTable) -> bool:
-    """Return whether what is stored of a table of a circle is not what its log gives."""
+    """Return whether the stored facts of a table differ from those of its log."""
     if evening.evening_ref is None:
         return False
     facts = facts_of_whole_log(evening.evening_ref, evening.id, evening.log)

@@ -1,4 +1,4 @@
-"""Migrations: one process at a time brings a database up to the newest revision."""
+"""Migrations: one process at a time upgrades the database to the newest revision."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,27 +20,27 @@ from companion.system.settings import MIGRATIONS
 MIGRATION_LOCK = 0x436F6D70
 
 
-# The same for all that a process does before it serves, a migration included.
+# The lock of all that a process does before it serves, a migration included.
 PREPARATION_LOCK = MIGRATION_LOCK + 1
 
 
 def upgrade_database(app: Flask) -> None:
-    """Bring the app's database up to the newest revision in `migrations/`."""
+    """Upgrade the app's database to the newest revision in `migrations/`."""
     with app.app_context():
         command.upgrade(alembic_config(), "head")
 
 
 def alembic_config() -> Config:
-    """Tell Alembic where the migrations lie; to it a `%` in a path is a sign of its own."""
     config = Config()
+    # a single % would begin an interpolation
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return config
 
 
 def get_revisions() -> tuple[str | None, str | None]:
-    """Return the revision that the database is of, None for an empty one, and the newest there is.
+    """Return the revision of the database, None if it is empty, and the newest revision.
 
-    Raises CommandError where a newer version has made it.
+    Raises CommandError if a newer version of the app has upgraded the database.
     """
     uncached = {"compiled_cache": None}  # Alembic's statement is a new one each time
     with db.engine.connect().execution_options(**uncached) as connection:
@@ -52,14 +52,14 @@ def get_revisions() -> tuple[str | None, str | None]:
 
 
 def integrity_errors() -> list[Sentence]:
-    """Return what is damaged in a file of SQLite; a server sees to its own files."""
+    """Return the damage to a SQLite file, as sentences; [] for a server."""
     if is_server_database():
         return []
     with db.engine.connect() as connection:
         try:
             said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
             rows = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-        except DatabaseError as error:  # so much is damaged that the look breaks off
+        except DatabaseError as error:  # the damage stops the check itself
             return [say("The file is damaged: {line}", line=str(error.orig))]
     torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
     row_of = say("A row of {table} belongs to no row of {other}.")
@@ -68,7 +68,7 @@ def integrity_errors() -> list[Sentence]:
 
 @contextmanager
 def migration_connection() -> Iterator[Connection]:
-    """Give a connection for migrations; it waits until those of another process are done.
+    """Yield a connection for migrations, once those of other processes are done.
 
     Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
     """
@@ -84,9 +84,10 @@ def migration_connection() -> Iterator[Connection]:
 
 @contextmanager
 def preparation_lock() -> Iterator[None]:
-    """Let the processes of a server's database prepare one after another.
+    """Lock the preparation of a server's database: one process at a time may do it.
 
-    Else one would copy what another is just changing. A file of SQLite can be copied at any time.
+    Without the lock one process would copy what another one migrates. A SQLite file needs none: it
+    can be copied at any time.
     """
     if not is_server_database():
         yield
@@ -106,7 +107,7 @@ def _alone_on_sqlite(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def _locked(connection: Connection, lock: int) -> Iterator[None]:
-    """Hold a lock of a server's whole database; it falls with the connection."""
+    """Hold an advisory lock of a server; the end of the connection releases it too."""
     connection.execute(select(func.pg_advisory_lock(lock)))
     connection.commit()
     try:
@@ -118,7 +119,7 @@ def _locked(connection: Connection, lock: int) -> Iterator[None]:
 
 
 def _pragma(connection: Connection, pragma: str) -> None:
-    """Set a pragma past SQLAlchemy, which would begin a transaction, where some have no effect."""
+    # past SQLAlchemy, which would begin a transaction, where some pragmas have no effect
     driver = connection.connection.dbapi_connection
     assert isinstance(driver, SQLiteConnection)
     driver.execute(f"PRAGMA {pragma}")

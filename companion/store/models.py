@@ -1,4 +1,4 @@
-"""The mapped rows of tables, entries, visits and presets, and of circles."""
+"""The mapped rows of tables, entries, visits, presets and circles."""
 
 import secrets
 from datetime import UTC, datetime
@@ -22,38 +22,37 @@ from companion.store.database import Model
 
 
 def utc_now() -> datetime:
-    """Return the present time, in UTC."""
     return datetime.now(UTC)
 
 
 class UTCDateTime(TypeDecorator[datetime]):
-    """A time in UTC, whatever zone the database or its server keeps times in."""
+    """A time in UTC, in any time zone of the database or its server."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
-        """Return a time that knows its zone to the database, in UTC."""
+        """Convert an aware time to UTC for the database."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, _: Dialect) -> datetime | None:
-        """Read a time from the database; one without a zone is in UTC."""
+        """Convert a time from the database to UTC; a naive one is in UTC."""
         if value is None:
             return None
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
-# The number of a row that was deleted is never given to another one.
+# The number of a deleted row is never reused.
 NEVER_AGAIN = {"sqlite_autoincrement": True}
 
 
 class TableRow(Model):
-    """An evening: its address, how it was set up (the record without its log), and its tally.
+    """A table: its address, its set-up (the record without its log), and its tally.
 
-    Every write raises ``version``. ``length`` counts the entries; ``hand`` (None: not known)
-    and ``winners`` (once it is over) are what lists of tables show. ``key`` is the same where
-    the same form is sent twice. ``seats_tap``: players may tap what is theirs on their own devices.
-    ``memory_aid``: devices may show the memory aid. ``leavers`` names those who go after the hand.
+    Every write increments `version`. `length` is the number of entries; lists of tables show `hand`
+    (None: unknown) and `winners` (None until the evening is over). `key` identifies a form, so that
+    sending it twice creates one table. `seats_tap`: players may make entries on their own devices.
+    `memory_aid`: devices may show the memory aid. `leavers`: who leaves after the hand, as JSON.
     """
 
     __tablename__ = "tables"
@@ -75,11 +74,11 @@ class TableRow(Model):
 
 
 class EntryRow(Model):
-    """An entry of a table's log, as it was written; numbers run from 0 without a gap.
+    """An entry of a table's log, as JSON; numbers run from 0 without a gap.
 
-    ``made`` and ``by`` say when and on which device it was made, ``seat`` whose device that is
-    (None: one that may tap all; "": players gave their parts), ``key`` is the same where the same
-    form is sent twice; an imported entry may have none of them.
+    `made` is the time and `by` the device of the entry, `seat` the player of that device (None: a
+    device of no player; "": all players gave a part). `key` identifies a form, so that sending it
+    twice makes one entry. An imported entry may lack all four.
     """
 
     __tablename__ = "entries"
@@ -95,10 +94,10 @@ class EntryRow(Model):
 
 
 class InvitationRow(Model):
-    """An address of a table, or of a circle, for those who are invited to it, by their role.
+    """An invitation: an address of a table or circle that gives one role.
 
-    ``player`` is whose seat it is. One that is ``withdrawn`` stays, so that whoever comes by it
-    can be told.
+    `player` is whose seat it is. A row with `withdrawn` stays, so that the address can be refused
+    with the reason.
     """
 
     __tablename__ = "invitations"
@@ -116,9 +115,9 @@ class InvitationRow(Model):
 
 
 class VisitRow(Model):
-    """A device that has opened a table, and when it last did.
+    """The last time that a device opened a table.
 
-    ``address`` is the invitation by which it came; None: it knows the table's own address.
+    `address` is the invitation that it used; None if it knows the table's own address.
     """
 
     __tablename__ = "visits"
@@ -130,7 +129,7 @@ class VisitRow(Model):
 
 
 class DismissedFindingRow(Model):
-    """What the players of a table have been told and have noted."""
+    """A finding that the players of a table have dismissed."""
 
     __tablename__ = "noted"
 
@@ -139,7 +138,7 @@ class DismissedFindingRow(Model):
 
 
 class PartialAnswerRow(Model):
-    """What a player has told of an entry of all, as JSON, at one version of the table."""
+    """A player's part of an entry of all players, as JSON, at one version of the table."""
 
     __tablename__ = "told"
 
@@ -150,7 +149,7 @@ class PartialAnswerRow(Model):
 
 
 class PresetRow(Model):
-    """House rules of a game under a name, to be used again."""
+    """House rules of a game that a device has saved under a name."""
 
     __tablename__ = "presets"
 
@@ -162,10 +161,10 @@ class PresetRow(Model):
 
 
 class CircleRow(Model):
-    """People who play together.
+    """A circle: people who play together.
 
-    ``scale`` is how places become points, ``currency`` what chips are worth something in (None:
-    nothing). ``shows_findings``: it is told how often the referee found something.
+    `scale` is how places become points, `currency` that of the chips' value (None: none).
+    `shows_findings`: its pages show how often each player broke a rule.
     """
 
     __tablename__ = "circles"
@@ -182,7 +181,7 @@ class CircleRow(Model):
 
 
 class PersonRow(Model):
-    """Somebody of a circle. ``name`` None: erased; ``colour`` and ``symbol`` count from 0."""
+    """A person of a circle. `name` is None if erased; `colour` and `symbol` count from 0."""
 
     __tablename__ = "people"
     __table_args__ = (Index("ix_people_circle_id", "circle_id"), NEVER_AGAIN)
@@ -196,11 +195,10 @@ class PersonRow(Model):
 
 
 class EveningRow(Model):
-    """An evening of a circle, on a day (2026-07-04), with its facts as JSON.
+    """An evening of a circle on a day (2026-07-04), with its facts as JSON.
 
-    ``table_id`` is None where only its results are known, or where its table is gone. By its
-    ``key`` it is known where the circle is taken along. ``changes`` counts what has changed the
-    statistics of its circle.
+    `table_id` is None if only the results are known, or the table was deleted. `key` identifies the
+    evening in a circle's file. `changes` counts the changes that affect statistics.
     """
 
     __tablename__ = "evenings"
@@ -226,7 +224,7 @@ class EveningRow(Model):
 
 
 class SeatRow(Model):
-    """Who of a circle sat at an evening: a name of its table, the person, and its day again."""
+    """A player of an evening: the name at its table, the person, and the day of the evening."""
 
     __tablename__ = "seats"
     __table_args__ = (
@@ -241,7 +239,7 @@ class SeatRow(Model):
 
 
 class HandRow(Model):
-    """The facts of a hand that has ended, as JSON, and how many seconds it took, if known."""
+    """The facts of a finished hand, as JSON, and its duration in seconds, if known."""
 
     __tablename__ = "hands"
 
@@ -252,7 +250,7 @@ class HandRow(Model):
 
 
 class CircleVisitRow(Model):
-    """A device that has opened a circle; ``address`` is the invitation by which it came."""
+    """The last time that a device opened a circle; `address` is the invitation that it used."""
 
     __tablename__ = "circle_visits"
 
@@ -263,7 +261,7 @@ class CircleVisitRow(Model):
 
 
 class ChipValueRow(Model):
-    """What a chip is worth in a circle from a day on, in cents."""
+    """The value of a chip in a circle from a day on, in cents."""
 
     __tablename__ = "worths"
 
@@ -273,7 +271,7 @@ class ChipValueRow(Model):
 
 
 class PostingRow(Model):
-    """What an evening brought a person, in cents, or what a later change of it moved."""
+    """A posting: a person's result of an evening in cents, or (`amends`) a correction of it."""
 
     __tablename__ = "bookings"
     __table_args__ = (
@@ -291,10 +289,9 @@ class PostingRow(Model):
 
 
 class PaymentRow(Model):
-    """Money that went from one person to another, in cents; ``undone``: it did not, after all.
+    """A payment from one person to another, in cents; `undone` is when it was undone.
 
-    ``evening_id`` is the evening at whose table it changed hands, ``booked`` the last booking
-    that it may have been for.
+    `evening_id` is the evening at whose table it was made, `booked` the last posting before it.
     """
 
     __tablename__ = "payments"

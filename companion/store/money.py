@@ -1,4 +1,4 @@
-"""Balances of a circle, payments that settle them, and what a chip is worth."""
+"""Money in a circle: balances, postings, payments, and the value of a chip."""
 
 import json
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ from companion.store.models import (
 from companion.store.people import lock_circle
 from companion.store.table_cache import EveningRef
 
-# How much a payment may be, and what a chip may be worth, in cents.
+# The most cents of a payment, and of the value of a chip.
 MOST_CENTS = 100_000_000
 
-# How many lines of the book are listed.
+# The most postings and payments that are listed.
 SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class EveningPosting:
-    """An evening in the book: what it brought each person, in cents; ``amends``: by a change."""
+    """The posting of an evening: cents by person; `amends` for a later correction."""
 
     evening: int
     day: str
@@ -43,9 +43,9 @@ class EveningPosting:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Money that went from one person to another, in cents; ``undone``: it did not, after all.
+    """A payment from one person to another, in cents.
 
-    ``evening`` is the one at whose table it changed hands.
+    `evening` is the evening at whose table it was made, `last_posting` the last posting before it.
     """
 
     id: int
@@ -59,7 +59,7 @@ class Payment:
 
 
 def get_balances(circle: int) -> dict[int, int]:
-    """Return what everybody has won and is not paid, in cents; below 0 is owed."""
+    """Return each person's balance in cents: above 0 is due to the person, below 0 is owed."""
     with read_connection() as connection:
         return _balances(connection, circle)
 
@@ -80,7 +80,7 @@ def _balances(connection: Connection, circle: int) -> dict[int, int]:
 
 
 def list_postings(circle: int, after: int = 0, until: int | None = None) -> list[EveningPosting]:
-    """List what evenings brought, the latest first: those after a booking, until another."""
+    """Return the latest postings, numbered above `after` and up to `until`, the latest first."""
     row, evening = PostingRow, EveningRow
     columns = row.evening_id, evening.day, evening.game, row.made, row.amends
     query = (
@@ -100,7 +100,7 @@ def list_postings(circle: int, after: int = 0, until: int | None = None) -> list
 
 
 def list_payments(circle: int, most: int | None = SHOWN) -> list[Payment]:
-    """List the payments of a circle, the latest first; those that were undone stay."""
+    """Return at most `most` payments (None: all), undone ones too, the latest first."""
     row = PaymentRow
     columns = row.id, row.payer_id, row.payee_id, row.cents, row.made
     query = select(*columns, row.undone, row.evening_id, row.booked).where(row.circle_id == circle)
@@ -115,10 +115,10 @@ def list_payments(circle: int, most: int | None = SHOWN) -> list[Payment]:
 def create_payment(
     circle: int, payer: int, payee: int, cents: int, evening: int | None = None
 ) -> None:
-    """Note that somebody has paid another.
+    """Store a payment in cents.
 
-    What settles debts is at most what is owed; money that changed hands at the table of an
-    ``evening`` may be more. Raises Refused (`bad-entry`).
+    It is at most what the payer owes and the payee is owed, except at the table of an `evening`.
+    Raises Refused (`bad-entry`).
     """
     with write_transaction() as connection:
         lock_circle(connection, circle)
@@ -139,7 +139,7 @@ def create_payment(
 
 
 def is_booked(circle: int) -> bool:
-    """Return whether there is anything in the book of a circle."""
+    """Return whether a circle has postings or payments."""
     with read_connection() as connection:
         return _is_booked(connection, circle)
 
@@ -156,7 +156,7 @@ def _is_of(connection: Connection, circle: int, evening: int) -> bool:
 
 
 def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
-    """Take a payment back, or let it stand again."""
+    """Undo or redo a payment."""
     row = PaymentRow
     conditions = row.id == payment, row.circle_id == circle
     with write_transaction() as connection:
@@ -166,7 +166,7 @@ def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
 
 
 def list_chip_values(circle: int) -> list[tuple[str, int]]:
-    """List what a chip was worth from which day on, in cents, the latest first."""
+    """Return the days from which the value of a chip changes, and the cents, the latest first."""
     row = ChipValueRow
     query = select(row.since, row.cents).where(row.circle_id == circle)
     with read_connection() as connection:
@@ -174,10 +174,10 @@ def list_chip_values(circle: int) -> list[tuple[str, int]]:
 
 
 def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
-    """Set what a chip is worth from a day on ("": always), and book the evenings since anew.
+    """Set the value of a chip from a day on ("": always), and post the evenings since again.
 
-    Later days on which it was set otherwise are forgotten. The currency stays, once there is
-    anything in the book: its numbers are coins of it. Raises Refused (`bad-entry`).
+    Values from later days are deleted. The currency cannot change once there are postings or
+    payments: their cents are in it. Raises Refused (`bad-entry`).
     """
     if not 0 <= cents <= MOST_CENTS:
         raise Refused("bad-entry", "A chip is worth 0 cents or more.")

@@ -62,7 +62,7 @@ RowValues = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class TableRename:
-    """What is written of a table as it stood at a version, where players are called otherwise."""
+    """The planned writes that rename players in a table at a version."""
 
     id: int
     token: str
@@ -73,7 +73,7 @@ class TableRename:
     partial_answers: Sequence[RowValues]
 
     def write(self, connection: Connection) -> bool:
-        """Write it; False where somebody has written since."""
+        """Write the new names. Return False if the table has a newer version."""
         if not update_if_version_in(connection, self, self.columns):
             return False
         if self.entries:
@@ -88,7 +88,7 @@ class TableRename:
 
 @dataclass(frozen=True, slots=True)
 class EveningRename:
-    """What is written of an evening of a circle, where players are called otherwise."""
+    """The planned writes that rename players in an evening of a circle."""
 
     id: int
     names: NameMap
@@ -96,7 +96,6 @@ class EveningRename:
     hands: Sequence[RowValues]
 
     def write(self, connection: Connection) -> None:
-        """Write it."""
         _call(connection, SeatRow.player, SeatRow.evening_id == self.id, self.names)
         condition = EveningRow.id == self.id
         connection.execute(update(EveningRow).where(condition).values(facts=self.facts))
@@ -105,7 +104,7 @@ class EveningRename:
 
 
 def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> TableRename | None:
-    """Read what is to be written of a table; None where nobody knows what is a name in it."""
+    """Plan renaming players in a table. Return None if the set-up or the game is unreadable."""
     row = connection.execute(select(*_TABLE).where(TableRow.id == table_id)).one()
     setup = parse_stored_setup(row.setup)
     game = None if DAMAGED in setup else all_games().get(setup["game"])
@@ -123,7 +122,7 @@ def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> 
 
 
 def plan_evening_rename(connection: Connection, evening: int, names: NameMap) -> EveningRename:
-    """Read what is to be written of an evening of a circle."""
+    """Plan renaming players in an evening of a circle."""
     facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening)) or "{}"
     columns = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
     hands = [
@@ -143,7 +142,7 @@ def plan_evening_rename(connection: Connection, evening: int, names: NameMap) ->
 def _entries(
     connection: Connection, table_id: int, kinds: Kinds, names: NameMap
 ) -> list[RowValues]:
-    """Return the entries that name somebody who is called otherwise."""
+    """Return the entries that contain one of the names, with the new names."""
     row, spelt = EntryRow, [json.dumps(name)[1:-1] for name in names]
     query = select(row.number, row.raw).where(row.table_id == table_id)
     changed: list[RowValues] = []
@@ -158,7 +157,7 @@ def _entries(
 def _told(
     connection: Connection, table_id: int, version: int, kinds: Kinds, names: NameMap
 ) -> list[RowValues]:
-    """Let what was told of the table as it stood be told of it as it will stand."""
+    """Return this version's partial answers with the new names, for the next version."""
     row = PartialAnswerRow
     query = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
     told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(query)]
@@ -184,19 +183,19 @@ def _call(
     connection.execute(there.values({column.key: new_name}))
 
 
-# How often it is read again before whoever writes all the time goes first.
+# The most attempts while others change the tables.
 TRIES = 5
 
-# How many names are tried for somebody who has none, where others are called so.
+# The most names that are tried for an erased person, if other players have them.
 MOST_NAMELESS = 20
 
-# Gives a name that nobody else at a table has; None: the old one stays.
+# Returns a name that no other player at a table has; None: the old one stays.
 NewName = Callable[[Collection[str]], str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Seat:
-    """Where somebody sat, and what everybody there was called."""
+    """A player of an evening, its table if any, and the names of the other players."""
 
     evening: int
     table: int | None
@@ -207,7 +206,7 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True)
 class _Renaming:
-    """A name at an evening that is to be exchanged; its table may be gone, or damaged."""
+    """A rename at an evening; `table` is None if its table is deleted or damaged."""
 
     seat: _Seat
     names: NameMap
@@ -217,10 +216,11 @@ class _Renaming:
 def update_person(
     circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
 ) -> None:
-    """Call somebody so, and give a look; the name follows to wherever nobody else is called so.
+    """Update a person of a circle, and rename the player at all tables and evenings.
 
-    Raises Refused (`bad-entry`) as `update_person_row` does, or StaleVersion; then nothing has
-    changed.
+    A table or evening with another player of that name keeps the old one. `look` is colour and
+    symbol. Raises Refused (`bad-entry`) as `update_person_row` does, or StaleVersion, and then
+    changes nothing.
     """
 
     def called_so(others: Collection[str]) -> str | None:
@@ -233,9 +233,9 @@ def update_person(
 
 
 def anonymize_person(circle: int, person: int) -> None:
-    """Erase somebody's name for good, at all tables, in all evenings and in the circle's name.
+    """Erase a person's name from all tables and evenings, and from the circle's name.
 
-    Raises Refused (`bad-entry`), or StaleVersion, where that cannot be; then nothing has changed.
+    Raises Refused (`bad-entry`) or StaleVersion if that is impossible, and then changes nothing.
     """
 
     def forget(connection: Connection) -> None:
@@ -264,7 +264,7 @@ def _nameless(others: Collection[str]) -> str | None:
 def _follow(
     person: int, new_name: NewName, change: Callable[[Connection], None], *, wholly: bool = False
 ) -> None:
-    """Change a person together with the name at all tables; ``wholly``: no table may be left."""
+    """Change a person and the name at all tables; `wholly`: fail if a table is unreadable."""
     for _ in range(TRIES):
         with read_connection() as connection:
             seats = _seats(connection, person)
@@ -322,7 +322,7 @@ def _write(
     renamings: list[_Renaming],
     change: Callable[[Connection], None],
 ) -> bool:
-    """Write all together; False where somebody has written to a table or taken a seat since."""
+    """Write all in one transaction. Return False if a table or the seats have changed since."""
     try:
         with write_transaction() as connection:
             change(connection)
@@ -340,10 +340,10 @@ def _write(
 
 
 def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
-    """Call a player otherwise in the whole evening, on every device and in its record.
+    """Rename a player in the whole evening: the table, its record and its circle.
 
-    Raises UnknownTable, StaleVersion, or Refused where nobody is called so, or the new name cannot
-    be.
+    Raises UnknownTable, StaleVersion, or Refused if no player has the old name or the new one is
+    not allowed.
     """
     long = len(load_table(token).log.raw_entries) > LONG_LOG
     with long_work() if long else nullcontext(), get_table_cache().lock(token):

@@ -1,4 +1,4 @@
-"""The people of a circle: who they are, who of them sat where, and what is done with them."""
+"""The people of a circle: list, create, update and merge them, and seat them at evenings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from companion.store.models import (
 )
 from companion.store.table_cache import EveningRef
 
-# How many people a circle has at most.
+# The most people of a circle.
 MOST = 200
 
 _PEOPLE = (
@@ -41,7 +41,7 @@ _AVATARS_AT_TABLE = (
 
 
 class Avatar(NamedTuple):
-    """By what somebody is known at a glance; both count from 0."""
+    """The colour and symbol of a person; both count from 0."""
 
     colour: int
     symbol: int
@@ -49,7 +49,7 @@ class Avatar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of a circle; without a ``name``: somebody who was erased."""
+    """A person of a circle; `name` is None if erased."""
 
     id: int
     name: str | None
@@ -59,18 +59,18 @@ class Person:
 
 
 def list_people(circle: int) -> list[Person]:
-    """List the people of a circle, those that came first first."""
+    """Return the people of a circle, the oldest first."""
     with read_connection() as connection:
         return select_people(connection, circle)
 
 
 def select_people(connection: Connection, circle: int) -> list[Person]:
-    """List the people of a circle as a connection sees them."""
+    """Return `list_people`, read on a connection."""
     return [Person(*one) for one in connection.execute(_PEOPLE, {"circle": circle})]
 
 
 def get_seating(evening: int) -> dict[str, int]:
-    """Return the persons of an evening by the names at its table."""
+    """Return the persons of an evening by their names at its table."""
     with read_connection() as connection:
         return _seated(connection, evening)
 
@@ -81,12 +81,12 @@ def _seated(connection: Connection, evening: int) -> dict[str, int]:
 
 
 def get_avatars(evening: int) -> dict[str, Avatar]:
-    """Return the looks of the persons of an evening by the names at its table."""
+    """Return the avatars of the persons of an evening by their names at its table."""
     return _avatars(_AVATARS_OF_EVENING, evening=evening)
 
 
 def get_avatars_at_table(token: str) -> dict[str, Avatar]:
-    """Return the looks of the persons at a table by their names there; {} outside circles."""
+    """Return the avatars of the persons at a table by name; {} if it has no circle."""
     return _avatars(_AVATARS_AT_TABLE, token=token)
 
 
@@ -97,14 +97,12 @@ def _avatars(query: Select[str, int, int], **parameters: object) -> dict[str, Av
 
 
 class UnknownCircle(Exception):
-    """There is no circle at this address, or of this number."""
+    """There is no circle with this address or number."""
 
 
 def lock_circle(connection: Connection, circle: int) -> None:
-    """Keep others from changing the people of a circle in this transaction. Raises UnknownCircle.
-
-    Taps that only refer to the circle go on meanwhile (`FOR NO KEY UPDATE`).
-    """
+    """Lock the people of a circle until the end of the transaction. Raises UnknownCircle."""
+    # FOR NO KEY UPDATE: entries, which only refer to the circle, can be stored meanwhile
     query = select(CircleRow.id).where(CircleRow.id == circle).with_for_update(key_share=True)
     if connection.scalar(query) is None:
         raise UnknownCircle(circle)
@@ -116,10 +114,11 @@ def set_evening_seats(
     players: Iterable[str],
     given: Mapping[str, int | None] | None = None,
 ) -> None:
-    """Let exactly these players sit at an evening: as the persons ``given`` (None: somebody new).
+    """Store exactly these players as those of an evening.
 
-    Who is not given is known by the name, else new. Raises Refused (`bad-entry`) where one person
-    would sit there twice, or where the circle would be too large.
+    A player without a seat becomes the person in `given` (None: a new one), else the person with
+    the same name, else a new one. Raises Refused (`bad-entry`) for one person at two seats, and for
+    too large a circle.
     """
     there, names = _seated(connection, place.evening), list(players)
     gone = there.keys() - set(names)
@@ -140,7 +139,7 @@ def set_evening_seats(
 
 
 def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
-    """Return the person whom each name means, as far as one is called so; nobody twice."""
+    """Return by name the person with that name, or None; each person at most once."""
     ids_by_name: dict[str, int] = {}
     for person in people:
         if person.name is not None:
@@ -189,13 +188,13 @@ def _insert(connection: Connection, number: int, row: Mapping[str, object]) -> i
 
 
 def insert_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
-    """Take somebody into a circle as an other house has them. Raises Refused as `create_person`."""
+    """Store a person from a circle's file. Return the number. Raises Refused (`bad-entry`)."""
     query = select(func.count()).where(PersonRow.circle_id == circle)
     return _insert(connection, connection.scalar(query) or 0, {"circle_id": circle, **columns})
 
 
 def create_person(circle: int, name: str) -> int:
-    """Take somebody new into a circle. Raises Refused (`bad-entry`) for a name that cannot be."""
+    """Create a person of a circle. Return the number. Raises Refused (`bad-entry`)."""
     with write_transaction() as connection:
         lock_circle(connection, circle)
         people = select_people(connection, circle)
@@ -213,9 +212,9 @@ def _check_name(people: Iterable[Person], name: str, own: int | None = None) -> 
 def update_person_row(
     connection: Connection, circle: int, person: int, name: str, look: Avatar, *, hidden: bool
 ) -> None:
-    """Call somebody so, and give a look.
+    """Update a person's name, avatar and visibility.
 
-    Raises Refused (`bad-entry`) for a name that cannot be, or where nobody is there, or is erased.
+    Raises Refused (`bad-entry`) if the name is not allowed, or the person is unknown or erased.
     """
     lock_circle(connection, circle)
     _check_name(select_people(connection, circle), name, person)
@@ -230,7 +229,7 @@ def update_person_row(
 def update_person_columns(
     connection: Connection, circle: int, person: int, values: Mapping[str, object]
 ) -> None:
-    """Change columns of somebody who is not erased. Raises Refused (`bad-entry`) for others."""
+    """Update a person. Raises Refused (`bad-entry`) if unknown or erased."""
     row = PersonRow
     conditions = row.circle_id == circle, row.id == person, row.name.is_not(None)
     if not connection.execute(update(row).where(*conditions).values(values)).rowcount:
@@ -238,9 +237,9 @@ def update_person_columns(
 
 
 def merge_people(circle: int, person: int, into: int) -> None:
-    """Make two persons one, who keeps the name of the second.
+    """Merge `person` into `into`, who keeps name and avatar.
 
-    Raises Refused (`bad-entry`) where both sat at one table, or are not of the circle.
+    Raises Refused (`bad-entry`) if both sat at one table, or one is not of the circle.
     """
     with write_transaction() as connection:
         lock_circle(connection, circle)
@@ -278,8 +277,8 @@ def _become(connection: Connection, person: int, into: int) -> None:
 def find_or_create_people(
     connection: Connection, circle: int, names: Iterable[str]
 ) -> dict[str, int]:
-    """Return the person of each name, whatever its letters; unknown ones are new.
+    """Return the person of each name, case-insensitively; unknown people are created.
 
-    Raises Refused (`bad-entry`) where the circle would be too large.
+    Raises Refused (`bad-entry`) if the circle would be too large.
     """
     return _matched(connection, circle, list(dict.fromkeys(names)), set(), {})

@@ -1,4 +1,4 @@
-"""House rules that a device keeps under a name, to play by them again."""
+"""Presets: house rules that a device has saved under a name."""
 
 import json
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from companion.store.models import PresetRow
 
 NAME_LENGTH = 40
 
-# How many house rules a device keeps, of all games.
+# The most presets of a device, for all games.
 MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules of a game by name; ``options`` are written as in a record."""
+    """House rules of a game under a name; `options` are JSON as in a record."""
 
     id: int
     name: str
@@ -27,7 +27,7 @@ class Preset:
 
 
 def list_presets(device: str, game: str) -> list[Preset]:
-    """List the house rules that a device keeps for a game, by name."""
+    """Return the presets of a device for a game, by name."""
     columns = select(PresetRow.id, PresetRow.name, PresetRow.options)
     rows = columns.where(PresetRow.device == device, PresetRow.game == game)
     with read_connection() as connection:
@@ -36,9 +36,9 @@ def list_presets(device: str, game: str) -> list[Preset]:
 
 
 def save_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
-    """Keep house rules; the same name again replaces them.
+    """Save a preset, replacing one of the same name.
 
-    Raises InvalidValue for a bad name, or where the device keeps very many.
+    Raises InvalidValue for a bad name, or if the device has too many.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         most = NAME_LENGTH
@@ -59,7 +59,7 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
 
 
 def delete_preset(device: str, preset_id: int) -> None:
-    """Throw house rules of this device away; none there: nothing happens."""
+    """Delete a preset of this device, if it exists."""
     with write_transaction() as connection:
         conditions = (PresetRow.device == device, PresetRow.id == preset_id)
         connection.execute(delete(PresetRow).where(*conditions))

@@ -1,4 +1,4 @@
-"""How many tables, evenings and circles may be made: asked where they are made."""
+"""The quota: how many tables, evenings and circles one network address may create."""
 
 from flask import Flask, current_app
 
@@ -6,7 +6,7 @@ from companion.core.sentences import Sentence, say
 
 
 class QuotaExceeded(Exception):
-    """More would be made than one address may make; then nothing is stored."""
+    """One network address may create no more for now. Nothing is stored."""
 
     def __init__(self, most: int, retry_after: int) -> None:
         self.retry_after = retry_after
@@ -18,21 +18,20 @@ class QuotaExceeded(Exception):
 
 
 class Quota:
-    """What may be made, as far as there is a limit; without one, everything."""
+    """A quota without a limit; a server sets one with a limit."""
 
     def check(self, many: int) -> None:
-        """Raise QuotaExceeded where so many may not be made now."""
+        """Raise QuotaExceeded if `many` may not be created now."""
 
     def take(self, many: int) -> None:
-        """Count so many that are being made. Raises QuotaExceeded."""
+        """Count `many` that are being created. Raises QuotaExceeded."""
 
 
 def set_quota(app: Flask, quota: Quota) -> None:
-    """Let a quota be asked whenever something is made."""
     app.extensions["quota"] = quota
 
 
 def current_quota() -> Quota:
-    """Return the quota of this app."""
+    """Return the quota of the current app."""
     quota: Quota = current_app.extensions.get("quota") or Quota()
     return quota

@@ -1,4 +1,4 @@
-"""Tables as records: tallies, export, import, and archived tables that come back."""
+"""Tables as records: tally, export, import and copy."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,10 +32,10 @@ from companion.tally.summary import Tally, build_tally
 
 
 def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate) -> None:
-    """Let a circle that lacks a new table have it again.
+    """Link a new table to the evening of a circle whose table was deleted, if there is one.
 
-    An evening of a circle is known by what each of its hands came to. Its players are called
-    at the table as the circle calls them by now.
+    The evening is recognised by the results of all its hands. The players at the table are renamed
+    to their present names in the circle.
     """
     found = _remembered(connection, facts) if facts.hands else None
     if found:
@@ -48,7 +48,7 @@ def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate)
 
 
 def _remembered(connection: Connection, facts: FactsUpdate) -> tuple[int, NameMap] | None:
-    """Find the evening without a table that these facts are of, and what its players are called."""
+    """Return the evening without a table that has these facts, and its names by the table's."""
     row, before = EveningRow, facts.evening
     query = select(row.id, row.facts).where(
         row.table_id.is_(None), row.game == facts.evening_ref.game
@@ -73,16 +73,16 @@ def _course(hands: Iterable[HandFacts]) -> list[object]:
 
 
 def _results(facts: EveningFacts | HandFacts) -> list[int]:
-    """Give everybody's result in the order in which the game has them, however they are called."""
+    """Return all results in the game's order, without names."""
     return [*facts["standing"].values()]
 
 
-# How long a name may be that an imported record gives for who made an entry.
+# The most characters of a device or player in an entry's origin of an imported record.
 BY_LENGTH = 40
 
 R = TypeVar("R")
 
-# When an entry was made, and by whom, as a record has it.
+# The origin of an entry, as JSON of a record.
 AuthorAliases = dict[str, str]
 
 _TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
@@ -95,9 +95,9 @@ _LOG = (
 
 
 def get_tally(token: str) -> tuple[Tally, datetime]:
-    """Return a table's tally, as stored where the evening is over, and when it began.
+    """Return a table's tally, and when the table was created. Raises UnknownTable.
 
-    A stored tally is given without replay: it stays what it was. Raises UnknownTable.
+    A tally that is stored, as that of a finished evening is, is returned without a replay.
     """
     text, moment = _tallied(token)
     if text is not None:
@@ -106,13 +106,13 @@ def get_tally(token: str) -> tuple[Tally, datetime]:
 
 
 def get_created_at(token: str) -> datetime:
-    """Return when a table was made. Raises UnknownTable."""
+    """Return when a table was created. Raises UnknownTable."""
     _, moment = _tallied(token)
     return moment
 
 
 def _tallied(token: str) -> tuple[str | None, datetime]:
-    """Return a stored tally, and when its table was made; the evening to look at is of today."""
+    """Return the stored tally, if any, and when the table was created; now for the demo."""
     if token == DEMO_TOKEN:
         return None, utc_now()
     with read_connection() as connection:
@@ -121,7 +121,7 @@ def _tallied(token: str) -> tuple[str | None, datetime]:
 
 
 def export_table(token: str) -> dict[str, Any]:
-    """Return a table as a record, without replay; what is damaged of it as it is written.
+    """Return a table as a record, without a replay; damaged entries stay as stored.
 
     Raises UnknownTable.
     """
@@ -132,7 +132,7 @@ def export_table(token: str) -> dict[str, Any]:
 
 
 def get_table_record(connection: Connection, token: str) -> dict[str, Any]:
-    """Return a table as a record, as a connection sees it. Raises UnknownTable."""
+    """Return a table as a record, read on a connection. Raises UnknownTable."""
     setup, log, made = _stored(connection, token)
     return {**setup, "log": log, **({"made": made} if any(made) else {})}
 
@@ -150,19 +150,19 @@ def _stored(
 
 
 def _giving_way(entries: Iterable[R]) -> Iterator[R]:
-    """Yield entries, and now and then others their turn."""
+    """Yield entries, with pauses for short work."""
     for entry in entries:
         pause()
         yield entry
 
 
 def create_from_record(record: object, key: str | None = None) -> str:
-    """Store a record as a table; return its address. Raises Refused, as `create_table` does."""
+    """Store a record as a table. Return its address. Raises as `create_table` does."""
     return create_table(*split_record(record), key)
 
 
 def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[EntryOrigin]]:
-    """Return the set-up of a record, its log, and who made each entry. Raises Refused."""
+    """Return the set-up of a record, its log, and the origin of each entry. Raises Refused."""
     parse_setup(record, all_games())
     whole = cast(Record, record)
     setup = {name: value for name, value in whole.items() if name not in ("log", "made")}
@@ -170,7 +170,7 @@ def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[E
 
 
 def get_entry_origins(table_id: int, first: int, last: int) -> dict[int, EntryOrigin]:
-    """Return when and by whom these entries of a table were made, by their numbers."""
+    """Return the origins of entries `first` to `last` of a table, by number."""
     entry = EntryRow
     columns = entry.number, entry.made, entry.by, entry.seat
     query = select(*columns).where(entry.table_id == table_id)
@@ -180,7 +180,7 @@ def get_entry_origins(table_id: int, first: int, last: int) -> dict[int, EntryOr
 
 
 def copy_table(token: str, key: str | None = None) -> str:
-    """Store what stands of a table as a new one; give its address. Raises UnknownTable."""
+    """Copy a table up to the first broken entry. Return the address. Raises UnknownTable."""
     record = export_table(token)
     stands = len(load_table(token).log.raw_entries)
     for name in record.keys() & {"log", "made"}:
@@ -189,14 +189,14 @@ def copy_table(token: str, key: str | None = None) -> str:
 
 
 def _written(entry_origin: EntryOrigin) -> AuthorAliases | None:
-    """Write when an entry was made, and by whom, as a record has it."""
+    """Return an origin as JSON of a record."""
     when = entry_origin.at.strftime("%Y-%m-%dT%H:%M:%SZ") if entry_origin.at else None
     origin = {"at": when, "by": entry_origin.by, "seat": entry_origin.seat}
     return {key: value for key, value in origin.items() if value is not None} or None
 
 
 def _read_made(made: object) -> EntryOrigin:
-    """Read when an entry was made, and by whom; what cannot be read is not known."""
+    """Parse an entry's origin of a record; invalid parts become None."""
     if not isinstance(made, dict):
         return EntryOrigin()
     seat = "" if made.get("seat") == "" else _name(made.get("seat"))

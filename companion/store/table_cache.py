@@ -1,4 +1,4 @@
-"""The cache of loaded tables, open or compressed, with a lock for each table."""
+"""The cache of loaded tables, some of them compressed, with a lock for each table."""
 
 import pickle
 import sys
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def compress_table(evening: object) -> bytes:
-    """Pack an evening, its game by name: a game is functions, and there is one of each."""
+    """Return a table pickled and compressed; games are pickled by name."""
     file = BytesIO()
     packer = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL)
     packer.dispatch_table = dict.fromkeys({type(game) for game in all_games().values()}, _by_name)
@@ -33,8 +33,8 @@ def compress_table(evening: object) -> bytes:
 
 
 def decompress_table(pack: bytes, _kind: type[T]) -> T:
-    """Open an evening that this process has packed: nobody else can have written it."""
-    return cast(T, pickle.loads(zlib.decompress(pack)))  # noqa: S301
+    """Return a table that `compress_table` has compressed."""
+    return cast(T, pickle.loads(zlib.decompress(pack)))  # noqa: S301  pickled here
 
 
 def _by_name(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
@@ -45,23 +45,22 @@ def _named(slug: str) -> Game:
     return all_games()[slug]
 
 
-# How much is kept open in all, in entries of some 600 bytes; evenings not used for longest are
-# packed first.
+# The most loaded tables, in entries of some 600 bytes; those least recently used are compressed.
 OPEN = 80_000
 
-# How many bytes of packed evenings are kept: some 1,000 of 3,000 entries, or 10,000 usual ones.
+# The most bytes of compressed tables: some 1,000 of 3,000 entries, or 10,000 usual ones.
 PACKED = 48 * 1024 * 1024
 
-# An evening that weighs more, in entries, is not packed: it would take too long at once.
+# A table of more entries is not compressed: it would take too long.
 HEAVY = 12_000
 
-# What an evening weighs beside its log, in entries.
+# The weight of a table without its log, in entries.
 EMPTY = 10
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayFault:
-    """The first entry of a stored log that cannot stand any more, as it is written, and why."""
+    """The first entry of a stored log that does not replay, its JSON, and why."""
 
     number: int
     raw_text: str
@@ -69,7 +68,7 @@ class ReplayFault:
 
 
 class EveningRef(NamedTuple):
-    """Where a table belongs: the numbers of an evening and of its circle, the game, the day."""
+    """A table's place in a circle: the numbers of evening and circle, the game, the day."""
 
     evening: int
     circle: int
@@ -79,10 +78,10 @@ class EveningRef(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoadedTable:
-    """A table as it stood at a version; whoever writes makes another, so all may look at this.
+    """A table at a version; it is never changed, so threads can share it.
 
-    ``setup_record`` is as a record has it. Where the evening is ``fault`` its log goes up to there.
-    ``evening_ref`` is its place in a circle, if it is of one.
+    `fault` is the first entry that does not replay: the log ends before it. `evening_ref` is the
+    table's place in a circle, if any.
     """
 
     id: int
@@ -95,17 +94,16 @@ class LoadedTable:
 
     @property
     def table(self) -> Table:
-        """The table as it stood."""
         return self.log.table
 
     @property
     def weight(self) -> int:
-        """What keeping it costs, in entries."""
+        """Its size in memory, in entries."""
         return EMPTY + self.log.weight
 
 
 class CompressedCache:
-    """Packed evenings with their versions, those not used for longest first, up to some bytes."""
+    """Compressed tables with their versions, up to `most` bytes, the longest stored first."""
 
     def __init__(self, most: int) -> None:
         self.bytes = 0
@@ -113,15 +111,15 @@ class CompressedCache:
         self._packs: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
 
     def has(self, evening: LoadedTable) -> bool:
-        """Return whether an evening is here as it stands."""
+        """Return whether a table is stored at this version."""
         return self._packs.get(evening.token, (None,))[0] == evening.version
 
     def get(self, token: str) -> bytes | None:
-        """Return a packed evening."""
+        """Return a compressed table, or None."""
         return self._packs[token][1] if token in self._packs else None
 
     def put(self, evening: LoadedTable, pack: bytes) -> None:
-        """Keep a packed evening, and let go of others where there are too many bytes."""
+        """Store a compressed table, and remove the oldest beyond the limit."""
         self._remove(evening.token)
         self._packs[evening.token] = (evening.version, pack)
         self.bytes += len(pack)
@@ -133,14 +131,14 @@ class CompressedCache:
 
 
 class TableCache:
-    """The evenings kept in memory, and one lock for each table that somebody loads or writes.
+    """The loaded tables in memory, and a lock for each table.
 
-    Without the packed ones a tap takes eight times as long where 30 evenings of 3,000 entries are
-    in use: each is replayed from the database again.
+    Without the compressed ones an entry takes eight times as long with 30 tables of 3,000 entries
+    in use, as each is replayed from the database again.
     """
 
     def __init__(self, most: int = OPEN, packed: int = PACKED) -> None:
-        """Keep so many entries open; one evening is kept whatever it weighs."""
+        """Limit the cache to `most` entries, but at least one table, and `packed` bytes."""
         self.most = most
         self.weight = 0
         self._evenings: OrderedDict[str, LoadedTable] = OrderedDict()
@@ -150,12 +148,12 @@ class TableCache:
 
     @contextmanager
     def lock(self, token: str) -> Iterator[None]:
-        """Have a table for oneself."""
+        """Lock a table."""
         with self._lock(token):
             yield
 
     def _lock(self, token: str) -> Lock:
-        """Return the lock of a table; it lives as long as somebody has it."""
+        """Return the lock of a table, which lives as long as a thread has it."""
         with self._mutex:
             lock = self._turns.get(token)
             if lock is None:
@@ -163,7 +161,7 @@ class TableCache:
             return lock
 
     def get(self, token: str) -> LoadedTable | None:
-        """Return an evening as it was when somebody last loaded or wrote it."""
+        """Return the table as last loaded or written in this process, or None."""
         with self._mutex:
             if token in self._evenings:
                 self._evenings.move_to_end(token)
@@ -176,7 +174,7 @@ class TableCache:
         return evening
 
     def put(self, evening: LoadedTable) -> None:
-        """Keep an evening open, and pack others where they are too heavy together."""
+        """Store a table; compress the least recently used ones beyond the limit."""
         tables = []
         with self._mutex:
             self._remove(evening.token)
@@ -189,7 +187,7 @@ class TableCache:
                 self._pack(other)
 
     def _pack(self, evening: LoadedTable) -> None:
-        pack = compress_table(evening)  # others have the mutex meanwhile
+        pack = compress_table(evening)  # without the mutex
         with self._mutex:
             self._packs.put(evening, pack)
 
@@ -200,9 +198,10 @@ class TableCache:
 
 
 def intern_json(value: Any) -> Any:
-    """Return a JSON value as it is, with the one copy that there is of each of its texts.
+    """Return a JSON value with its texts interned.
 
-    The same few names, cards and keys stand in every entry, and would be a quarter of it all.
+    The same few names, cards and keys are in every entry; without this they would take a quarter of
+    the memory.
     """
     if isinstance(value, str):
         return sys.intern(value)
@@ -212,7 +211,6 @@ def intern_json(value: Any) -> Any:
 
 
 def init_app(app: Flask) -> None:
-    """Give an app its own memory."""
     app.extensions["kept"] = TableCache()
 
 

@@ -1,4 +1,4 @@
-"""Settings of a table that all its devices share: permissions, leavers, dismissed findings."""
+"""Settings of a table for all its devices: permissions, leavers, dismissed findings."""
 
 import json
 from collections.abc import Collection
@@ -10,20 +10,18 @@ from companion.store.database import read_connection, upsert_statement, write_tr
 from companion.store.models import DismissedFindingRow, TableRow
 from companion.store.tables import UnknownTable, load_table, notify_listeners
 
-# How long what is noted may be, and how much of it is kept of a table.
+# The most characters of a dismissed finding, and the most that are stored of a table.
 LONGEST, MOST = 80, 1000
 
 
 def dismiss_finding(token: str, what: str) -> None:
-    """Write down that something was noted, if it could be. Raises UnknownTable.
-
-    No version is raised: a tap that somebody makes meanwhile must not become stale by it.
-    """
+    """Store that a finding was dismissed, within limits. Raises UnknownTable."""
     table_id = load_table(token).id
     if not what.isprintable():
         return
     of_table = select(func.count()).where(DismissedFindingRow.table_id == table_id)
     with write_transaction() as connection:
+        # the version stays: an entry sent meanwhile must not become stale
         if (connection.scalar(of_table) or 0) < MOST:
             connection.execute(
                 upsert_statement(DismissedFindingRow, table_id=table_id, what=what[:LONGEST])
@@ -32,7 +30,7 @@ def dismiss_finding(token: str, what: str) -> None:
 
 
 def list_dismissed_findings(table_id: int) -> frozenset[str]:
-    """Return all that was noted at a table."""
+    """Return all dismissed findings of a table."""
     with read_connection() as connection:
         query = select(DismissedFindingRow.what).where(DismissedFindingRow.table_id == table_id)
         return frozenset(connection.scalars(query))
@@ -50,7 +48,7 @@ def has_permission(table_id: int, what: Permission) -> bool:
 
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:
-    """Permit something to all devices of a table from now on, or forbid it. Raises UnknownTable."""
+    """Permit something to all devices of a table, or forbid it. Raises UnknownTable."""
     with write_transaction() as connection:
         setting = update(TableRow).where(TableRow.token == token).values({what: on})
         if not connection.execute(setting).rowcount:
@@ -59,14 +57,14 @@ def set_permission(token: str, what: Permission, *, on: bool) -> None:
 
 
 def list_leavers(table_id: int) -> list[str]:
-    """Return the names of those who leave a table after the hand."""
+    """Return the names of the players who leave a table after the hand."""
     with read_connection() as connection:
         names = connection.scalar(select(TableRow.leavers).where(TableRow.id == table_id))
         return json.loads(names) if names else []
 
 
 def set_leavers(token: str, names: Collection[str]) -> None:
-    """Store who leaves a table after the hand. Raises UnknownTable."""
+    """Store the names of the players who leave after the hand. Raises UnknownTable."""
     text = json.dumps([*names]) if names else None
     with write_transaction() as connection:
         setting = update(TableRow).where(TableRow.token == token).values(leavers=text)

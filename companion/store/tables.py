@@ -32,39 +32,39 @@ from companion.store.table_cache import (
 )
 from companion.system.long_work import long_work
 
-# Is given the token of a table, and the version to which an entry has raised it; called in the
-# thread that wrote, so it must be quick.
+# Is called with a table's address, and the new version after an entry, in the thread that wrote: it
+# must be quick.
 Listener = Callable[..., None]
 
 
 def subscribe(app: Flask, listener: Listener) -> None:
-    """Tell a listener of every change from now on."""
+    """Register a listener for every change of a table."""
     app.extensions.setdefault("listeners", []).append(listener)
 
 
 def notify_listeners(token: str, *version: int) -> None:
-    """Tell everybody that a table has changed; to be called after the change is stored.
+    """Call all listeners with a table that has changed, once the change is stored.
 
-    The ``version`` is named where an entry has raised it.
+    `version` is the new version, if an entry was appended.
     """
     for listener in current_app.extensions.get("listeners", ()):
         listener(token, *version)
 
 
-# Its own address, as the device on the table has it.
+# The address of the demo table.
 DEMO_TOKEN = "played"  # noqa: S105  no secret
 
-# The addresses of its players' own devices.
+# The addresses of the seats at the demo table.
 DEMO_SEATS: Mapping[str, str] = {"seat.played": "Ann"}
 
 _RECORD = Path(__file__).with_name("played.json")
-# The number of a table that no row has.
+# The number of the demo table: no row has it.
 NO_ROW = 0
 
 
 @cache
 def demo_table() -> LoadedTable:
-    """Return the evening that was played, a hand in the middle of a run."""
+    """Return the demo table, in the middle of a run."""
     record = cast(Record, json.loads(_RECORD.read_text("utf-8")))
     raws = record["log"]
     setup = cast(SetupRecord, {name: value for name, value in record.items() if name != "log"})
@@ -88,12 +88,12 @@ _ENTRIES = (
 )
 
 
-# So many entries are not read and replayed but in a turn.
+# A log of more entries is read and replayed in a turn for long work.
 LONG_LOG = 1000
 
 FOR_LOG = 100_000, 10
-# How many entries may be replayed, and for how many seconds: to judge a whole log as it was made,
-# and to open what is in force of it.
+# The most entries that are replayed, and for how many seconds: to check a whole log in the order of
+# entering (`FOR_LOG`), and to replay its active entries.
 FOR_OPENING = 400_000, 60
 
 DAMAGED: Final = "damaged"
@@ -101,7 +101,7 @@ DAMAGED: Final = "damaged"
 
 @final
 class DamagedSetup(TypedDict):
-    """What stands for a set-up that cannot be read, with its text: no record has that."""
+    """The replacement for a set-up that cannot be parsed, with its text."""
 
     damaged: str
 
@@ -110,7 +110,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class TableHeader(NamedTuple):
-    """A table as its row has it, but for what is stored of its log."""
+    """A table's row without the columns that come from its log."""
 
     id: int
     version: int
@@ -120,21 +120,20 @@ class TableHeader(NamedTuple):
 
 
 class UnknownTable(Exception):
-    """There is no table at this address."""
+    """There is no table with this address."""
 
 
 class UnplayableTable(Exception):
-    """The rules refuse by now how a stored table is set up, for the reason ``reason``."""
+    """The set-up of a stored table is refused by the present rules, for `reason`."""
 
     def __init__(self, token: str, why: Sentence) -> None:
-        """Name the table, and say why."""
         super().__init__(token, why)
         self.token = token
         self.reason = why
 
 
 def get_version(token: str) -> int:
-    """Return the version of a table, which every write raises. Raises UnknownTable."""
+    """Return the version of a table, which every write increments. Raises UnknownTable."""
     if token == DEMO_TOKEN:
         return demo_table().version
     with read_connection() as connection:
@@ -143,7 +142,7 @@ def get_version(token: str) -> int:
 
 
 def get_versions(tokens: Collection[str]) -> dict[str, int]:
-    """Return the versions of tables; those that are at these addresses no more are left out."""
+    """Return the versions of tables by address, without unknown ones."""
     query = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
     to_look_at = {DEMO_TOKEN: demo_table().version} if DEMO_TOKEN in tokens else {}
     with read_connection() as connection:
@@ -151,7 +150,10 @@ def get_versions(tokens: Collection[str]) -> dict[str, int]:
 
 
 def load_table(token: str) -> LoadedTable:
-    """Return a table to look at. Raises UnknownTable, or Busy where it is long and must wait."""
+    """Return a table to read.
+
+    Raises UnknownTable, UnplayableTable, or Busy if too much long work is waiting.
+    """
     if token == DEMO_TOKEN:
         return demo_table()
     table = get_table_cache().get(token)
@@ -165,7 +167,10 @@ def load_table(token: str) -> LoadedTable:
 
 
 def refresh_table(token: str) -> LoadedTable:
-    """Return a table as its rows have it now, and keep it; the caller has the table's turn."""
+    """Return the present table and cache it; the caller has its lock.
+
+    Raises UnknownTable or UnplayableTable.
+    """
     cached = get_table_cache().get(token)
     with read_connection() as connection:
         row = load_header(connection, token)
@@ -179,7 +184,7 @@ def refresh_table(token: str) -> LoadedTable:
 
 
 def load_header(connection: Connection, token: str) -> TableHeader:
-    """Return what the row of a table says of it. Raises UnknownTable."""
+    """Return a table's row. Raises UnknownTable."""
     row: Sequence[Any] = get_row(connection, _ROW, token)
     which, present, length, setup, evening, circle, game, day = row
     place = None if evening is None else EveningRef(evening, circle, game, day)
@@ -187,9 +192,9 @@ def load_header(connection: Connection, token: str) -> TableHeader:
 
 
 def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> LoadedTable | None:
-    """Add the entries that a kept table lacks; None where that is not all it lacks.
+    """Return a cached table with the entries that it lacks; None if other things changed.
 
-    If it is, each of them raised its version by 1.
+    If only entries were appended, each has incremented the version by 1.
     """
     if table.fault or row.version - table.version != row.length - len(table.log.raw_entries):
         return None
@@ -197,17 +202,16 @@ def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> Load
     try:
         append_entries(log, map(_read, load_entries(connection, row, len(log.raw_entries))))
     except Exception:
-        return None  # loading it as a whole tells what is wrong
+        return None  # loading the whole table shows the error
     return replace(table, version=row.version, log=log)
 
 
 def _read(text: str) -> Any:
-    """Read a stored entry to keep it."""
     return intern_json(parse_stored_json(text))
 
 
 def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
-    """Replay a table from its row and its entries. Raises UnplayableTable."""
+    """Replay a table from its row and its entries' JSON. Raises UnplayableTable."""
     setup = parse_stored_setup(row.setup)
     if DAMAGED in setup:
         raise UnplayableTable(token, say("Its set-up cannot be read."))
@@ -236,7 +240,7 @@ def _opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
 
 
 def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
-    """Enter stored entries up to one by which a rule of ours fails; that one is to blame."""
+    """Enter stored entries up to the first one at which our code raises an unexpected error."""
     log = Log(setup)
     for number, raw in enumerate(raws):
         try:
@@ -252,10 +256,7 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
 
 
 def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
-    """Return the row of a table that a query with the parameter ``token`` finds.
-
-    Or UnknownTable.
-    """
+    """Return the row that a query with the parameter `token` selects. Raises UnknownTable."""
     row = connection.execute(query, {"token": token}).first() if is_table_token(token) else None
     if row is None:
         raise UnknownTable(token)
@@ -263,29 +264,29 @@ def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
 
 
 def is_table_token(text: str) -> bool:
-    """Return whether a text could be the address of a table."""
+    """Return whether a text has the form of a table's address."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def new_log(setup: SetupRecord) -> Log:
-    """Open the log of a table that is set up so. Raises Refused (`bad-record`)."""
+    """Return the empty log of a table. Raises Refused (`bad-record`)."""
     return Log(parse_setup({**setup, "log": []}, all_games()))
 
 
 def load_new_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
-    """Judge a whole log at a table that is set up so. Raises Refused, with an entry's number."""
+    """Return a log with all its entries checked. Raises Refused with an entry's number."""
     with work_limit(*FOR_OPENING):
         return load_checked_log(new_log(setup).setup, raws, *FOR_LOG)
 
 
 def append_entries(log: Log, raws: Iterable[Raw]) -> Log:
-    """Enter more entries into a log, and give it back. Raises Refused with an entry's number."""
+    """Append entries to a log. Return the log. Raises Refused with an entry's number."""
     log.enter_all(raws)
     return log
 
 
 def parse_stored_json(text: str) -> Any:
-    """Read a stored entry; a damaged one is given as it is written, which no game accepts."""
+    """Parse stored JSON; invalid JSON is returned as text, which no game accepts."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -293,7 +294,7 @@ def parse_stored_json(text: str) -> Any:
 
 
 def parse_stored_setup(text: str) -> SetupRecord | DamagedSetup:
-    """Read a stored set-up; a damaged one is given as it is written."""
+    """Parse a stored set-up; a damaged one becomes a `DamagedSetup`."""
     setup = parse_stored_json(text)
     names = (
         [setup.get("game"), *_players(setup.get("players"))] if isinstance(setup, dict) else [None]
@@ -307,6 +308,6 @@ def _players(players: object) -> list[object]:
 
 
 def load_entries(connection: Connection, row: TableHeader, first: int = 0) -> Sequence[str]:
-    """Return the entries of a table's log from a number on, as they are written."""
+    """Return the JSON texts of a table's entries from number `first` on."""
     values = {"table_id": row.id, "first": first, "end": row.length}
     return connection.scalars(_ENTRIES, values).all()

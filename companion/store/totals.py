@@ -1,4 +1,4 @@
-"""What the evenings of a circle add up to in a span of days."""
+"""The statistics of a circle's evenings in a span of days."""
 
 import json
 from collections import defaultdict
@@ -14,17 +14,17 @@ from companion.games import all_games
 from companion.store.database import read_connection, snapshot
 from companion.store.models import EveningRow, HandRow, SeatRow
 
-# How long the names of spans are: 2026, 2026-07; all time is "".
+# The length of a span's name: 2026, 2026-07; all time is "".
 YEAR, MONTH = 4, 7
 
-# Parts two months in the name of the span from one to the other: 2026-03..2026-07.
+# Separates the months of a span of several: 2026-03..2026-07.
 BETWEEN = ".."
 
-# How many evenings, and spans, are kept in memory as they were counted.
+# The most evenings and spans in the cache.
 MOST, MOST_SPANS = 5000, 32
 
 _ROW = EveningRow
-# Evenings count once a hand has ended, or where their results are all that is known.
+# Evenings count once a hand has ended, or if only their results are known and accepted.
 _OF_CIRCLE = (
     _ROW.circle_id == bindparam("circle"),
     (_ROW.hands > 0) | (_ROW.table_id.is_(None) & _ROW.over),
@@ -50,17 +50,14 @@ _SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
 
 @dataclass(frozen=True, slots=True)
 class SpanTotals:
-    """What a circle's evenings come to in a span, by game.
-
-    ``stamp`` is another where anything of it is.
-    """
+    """The statistics of a span, by game; `stamp` changes whenever they do."""
 
     by_game: dict[str, GameTotals]
     stamp: Hashable
 
 
 def get_totals(circle: int, span: str) -> SpanTotals:
-    """Return what a circle's evenings come to in a span; only games that were played then."""
+    """Return the statistics of a circle's evenings in a span, by game that was played."""
     first, _, last = span.partition(BETWEEN)
     values = {"circle": circle, "first": first, "last": f"{last or first or 9999}-99"}
     with snapshot() as connection:
@@ -75,7 +72,7 @@ def get_totals(circle: int, span: str) -> SpanTotals:
 
 @dataclass(frozen=True, slots=True)
 class _Memory:
-    """What evenings came to when they were last counted, and spans."""
+    """The cached statistics of evenings and of spans."""
 
     evenings: dict["Evening", GameTotals] = field(default_factory=dict)
     spans: dict[tuple[int, str], SpanTotals] = field(default_factory=dict)
@@ -91,7 +88,7 @@ def _memory() -> _Memory:
 
 
 class Evening(NamedTuple):
-    """An evening as it was after so many changes; numbers are never given twice."""
+    """An evening after a number of changes: a cache key, as numbers are never reused."""
 
     id: int
     changes: int
@@ -99,7 +96,7 @@ class Evening(NamedTuple):
 
 
 def _add_up(connection: Connection, evenings: Sequence[Evening]) -> dict[str, GameTotals]:
-    """Add evenings up by game, those that are not remembered as they are counted now."""
+    """Return the sums of evenings by game, from the cache where possible."""
     counted = {one: _memory().evenings.get(one) for one in evenings}
     new = {one.id: one for one, totals in counted.items() if totals is None}
     for played in _played_evenings(connection, [*new]):
@@ -131,6 +128,6 @@ def _played_evenings(connection: Connection, numbers: list[int]) -> Iterator[Pla
 
 
 def list_months(circle: int) -> list[str]:
-    """List the months in which a circle has played, in order."""
+    """Return the months in which a circle has played, the earliest first, as 2026-07."""
     with read_connection() as connection:
         return sorted(connection.scalars(_MONTHS, {"circle": circle}))

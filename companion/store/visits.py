@@ -21,23 +21,22 @@ from companion.store.models import (
 )
 from companion.store.tables import NO_ROW, DamagedSetup, parse_stored_json, parse_stored_setup
 
-# How many devices are remembered for a table that came alike, by its own address or by an
-# invitation of one kind; the latest ones stay.
+# The most visits that are stored of a table by its own address, or by invitations of one role.
 VISITORS = 100
 
-# A visit that is no older is not written again.
+# A visit is not written again before it is this old.
 VISIT_PRECISION = timedelta(hours=1)
 
-# What a device visits: rows with a token, and the column of their visits that names one of them.
+# The rows that devices visit, and the column of their visits that refers to them.
 Visited = tuple[Any, Any]
 TABLES: Visited = (TableRow, VisitRow.table_id)
 CIRCLES: Visited = (CircleRow, CircleVisitRow.circle_id)
 
 
 def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
-    """Return the query of what a device has opened, the latest first, by the addresses it knows.
+    """Return a query for what a device has visited, the latest first, and by which address.
 
-    What it knew by an invitation that was withdrawn is told no longer.
+    Visits by an invitation that is withdrawn are left out.
     """
     (row, number), invited = visited, InvitationRow
     visit = number.class_
@@ -53,9 +52,9 @@ def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
 def check_visit(
     device: str, visited: Visited, number: int, address: str | None
 ) -> tuple[bool, str | None]:
-    """Return whether a visit is not fresh and must be written, and with which address.
+    """Return whether a visit must be written, and the address to write with it.
 
-    That is the invitation by which the device came, unless it knows the own address (None).
+    That is the invitation, or None if the device knows the own address.
     """
     visit, column = visited[1].class_, visited[1]
     query = select(visit.last, visit.address).where(visit.device == device, column == number)
@@ -69,7 +68,7 @@ def check_visit(
 
 @dataclass(frozen=True, slots=True)
 class RecentTable:
-    """A table as its row lists it; ``winners`` is None while it goes on, ``hand`` if unknown."""
+    """A table in a list; `winners` is None before the end, `hand` is None if unknown."""
 
     token: str
     setup: SetupRecord | DamagedSetup
@@ -79,7 +78,7 @@ class RecentTable:
 
 
 def list_recent_tables(device: str, most: int) -> list[RecentTable]:
-    """List the tables that a device has opened, the latest first."""
+    """Return the tables that a device has visited, at most `most`, the latest first."""
     row = TableRow
     query = visits_query(device, TABLES, row.setup, row.created, row.hand, row.winners)
     with read_connection() as connection:
@@ -90,19 +89,19 @@ def list_recent_tables(device: str, most: int) -> list[RecentTable]:
 
 
 def _names(text: str | None) -> list[str] | None:
-    """Read the stored names of winners; damaged ones are not known."""
+    """Parse the stored names of winners; None if damaged."""
     names = parse_stored_json(text) if text else None
     return names if isinstance(names, list) else None
 
 
 def list_tokens() -> list[str]:
-    """List the addresses of all tables, the oldest first."""
+    """Return the addresses of all tables, the oldest first."""
     with read_connection() as connection:
         return list(connection.scalars(select(TableRow.token).order_by(TableRow.id)))
 
 
 def list_tokens_without_circle() -> list[str]:
-    """List the addresses of the tables that belong to no circle, the oldest first."""
+    """Return the addresses of tables without a circle, the oldest first."""
     of_none = TableRow.id.not_in(
         select(EveningRow.table_id).where(EveningRow.table_id.is_not(None))
     )
@@ -111,10 +110,9 @@ def list_tokens_without_circle() -> list[str]:
 
 
 def record_visit(device: str, table_id: int, invited: str | None = None) -> None:
-    """Write down that a device has opened a table, if it can be written and is not fresh.
+    """Store that a device has opened a table, unless a recent visit is stored.
 
-    Where it came by an invitation, that is its address, unless it knows the table's own. The
-    evening to look at is no table of anybody.
+    `invited` is the invitation that it used. The demo has no visits; database errors are ignored.
     """
     if table_id == NO_ROW:
         return
@@ -123,7 +121,7 @@ def record_visit(device: str, table_id: int, invited: str | None = None) -> None
         if is_due:
             _write_visit(device, table_id, address)
     except DBAPIError:
-        pass  # to look at a table nothing must be written
+        pass  # a table can be read without writing
 
 
 def _write_visit(device: str, table_id: int, address: str | None) -> None:
