@@ -1,1 +1,1 @@
-"""What runs up over the evenings of a circle: facts, seasons, records, and the book."""
+"""The results of a circle's evenings: facts, statistics, records, and payments that settle up."""

@@ -1,4 +1,4 @@
-"""A circle as one file: what it holds, and how it is read when others may have written it."""
+"""The file of a circle: its format, and a parser that checks files from anyone."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -13,10 +13,10 @@ from companion.core.errors import Refused
 from companion.core.names import is_name, is_visible
 
 FORMAT = 1
-# So many colours there are, and so many symbols.
+# The number of colours, and that of symbols.
 AVATAR_CHOICES = 10
 
-# How long the name of a circle, of a game or of a pot may be.
+# The most characters in the name of a circle, of a game or of a pot.
 LONGEST = 60
 
 MOST_CENTS = 10**12
@@ -66,7 +66,7 @@ Choice = Annotated[int, _between(0, AVATAR_CHOICES - 1)]
 
 @dataclass(frozen=True, slots=True)
 class FilePerson:
-    """Somebody of a circle; without a ``name``: somebody who was erased."""
+    """A person of a circle; `name` is None if erased."""
 
     name: Annotated[str, _parse_name] | None
     colour: Choice
@@ -76,23 +76,23 @@ class FilePerson:
 
 @dataclass(frozen=True, slots=True)
 class FileChipValue:
-    """What a chip is worth from a day on ("": always)."""
+    """The value of a chip from a day on ("": always)."""
 
     since: Annotated[str, lambda text: text and _parse_day(text)]
     cents: Annotated[int, _between(0, MOST_CENTS)]
 
 
 class FileHand(HandFacts):
-    """The facts of a hand, and how long it took, if known."""
+    """The facts of a hand, and its duration in seconds, if known."""
 
     seconds: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class FileEvening:
-    """An evening by its ``key``: with its ``record``, else with what is known of its hands.
+    """An evening: with the `record` of its table, or else with its facts and those of its hands.
 
-    ``seats`` are the people by the names at its table, as places in the list of people.
+    `seats` are indexes in the list of people, by the names at its table.
     """
 
     key: Annotated[str, _at_most(32)]
@@ -105,7 +105,7 @@ class FileEvening:
     hands: list[FileHand] | None
 
     def __post_init__(self) -> None:
-        """Raise ValueError where something refers to nobody, or a number cannot be."""
+        """Raise ValueError for an unknown player or an impossible number."""
         _require(all(map(is_name, self.seats)))
         _require(len({*self.seats.values()}) == len(self.seats))
         hands = self.hands or []
@@ -145,7 +145,7 @@ def _check_numbers(*numbers: int, low: int = -MOST) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FilePosting:
-    """What an evening brought somebody, in cents; evening and person are places in their lists."""
+    """A person's result of an evening in cents; both are indexes in their lists."""
 
     evening: int
     person: int
@@ -156,7 +156,7 @@ class FilePosting:
 
 @dataclass(frozen=True, slots=True)
 class FilePayment:
-    """A payment; ``postings_before`` is how many lines of the book came before it."""
+    """A payment in cents; `postings_before` is the number of postings before it."""
 
     payer: int
     payee: int
@@ -169,7 +169,7 @@ class FilePayment:
 
 @dataclass(frozen=True, slots=True)
 class CircleFile:
-    """A circle with all that belongs to it, but for its addresses."""
+    """A circle with all that belongs to it, except its addresses."""
 
     format: Annotated[int, _between(FORMAT, FORMAT)]
     # a prefix of two letters is stored before it
@@ -185,7 +185,7 @@ class CircleFile:
     payments: list[FilePayment]
 
     def __post_init__(self) -> None:
-        """Raise ValueError where something refers to what is not in the file."""
+        """Raise ValueError for an index that is not in its list."""
         people, evenings = range(len(self.people)), range(len(self.evenings))
         _require(len({evening.key for evening in self.evenings}) == len(evenings))
         for evening in self.evenings:
@@ -199,12 +199,12 @@ class CircleFile:
 
 
 def is_circle_file(data: object) -> bool:
-    """Return whether this is meant to be a circle, not a record."""
+    """Return whether JSON is meant as a circle rather than a record."""
     return isinstance(data, dict) and "circle" in data
 
 
 def parse_circle_file(data: object) -> CircleFile:
-    """Read a circle. Raises Refused (`bad-record`) where it is none."""
+    """Parse the JSON of a circle. Raises Refused (`bad-record`)."""
     try:
         circle_file: CircleFile = _parser_of(CircleFile)(data)
     except (KeyError, TypeError, ValueError, OverflowError):
@@ -214,7 +214,7 @@ def parse_circle_file(data: object) -> CircleFile:
 
 @cache
 def _parser_of(kind: Any) -> Parser:
-    """Return what makes JSON a value of a type, or raises ValueError."""
+    """Return a parser of JSON for a type. The parser raises ValueError for other JSON."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         read, check = _parser_of(parts[0]), parts[1]
@@ -238,7 +238,7 @@ def _parser_of(kind: Any) -> Parser:
 
 
 def _object_parsers(kind: Any) -> Mapping[str, tuple[str, Parser]]:
-    """Return by field the key in the file, and what reads it."""
+    """Return for each field its key in the file and its parser."""
     hints = get_type_hints(kind, include_extras=True)
     own: dict[str, Mapping[str, str]] = {}
     if is_dataclass(kind):
@@ -251,7 +251,7 @@ def _object_parsers(kind: Any) -> Mapping[str, tuple[str, Parser]]:
 def _parse_object(
     kind: Callable[..., Any], parsers: Mapping[str, tuple[str, Parser]], value: object
 ) -> Any:
-    """Read an object; what it lacks is None."""
+    """Parse a JSON object; a missing key is None."""
     data = _instance(dict, value)
     return kind(**{name: read(data.get(key)) for name, (key, read) in parsers.items()})
 

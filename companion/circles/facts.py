@@ -1,4 +1,4 @@
-"""The facts of an evening and of its hands, as plain data that is stored beside the log."""
+"""The facts of an evening and of its hands: plain data that is stored beside the log."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,11 @@ FeatFact = tuple[str, str | None, int, str]
 
 
 class HandFacts(TypedDict):
-    """A hand that has ended: ``order`` are the players from the dealer's left, the dealer last.
+    """The facts of a finished hand.
 
-    ``standing`` is everyone's result after it, ``found`` how often the referee found something;
-    ``dealt`` and ``ended`` are the numbers of its first entry and of the one that ended it.
+    `order` are the players from the dealer's left, the dealer last, `standing` are all results
+    after it, `found` the findings by player; `dealt` and `ended` are the numbers of its first entry
+    and of the one that ended it.
     """
 
     hand: int
@@ -31,7 +32,7 @@ class HandFacts(TypedDict):
 
 
 class EveningFacts(TypedDict):
-    """An evening as far as its hands have ended: ``lines`` are those of the tally."""
+    """The facts of an evening up to the last finished hand; `lines` are those of the tally."""
 
     hands: int
     over: bool
@@ -40,7 +41,7 @@ class EveningFacts(TypedDict):
 
 
 def hand_facts(table: Table) -> HandFacts:
-    """Return what is remembered of the hand that has just ended at a table."""
+    """Return the facts of the hand that has just ended."""
     game = table.setup.game
     feats = [
         (feat.kind, feat.player, feat.number, feat.pot) for feat in game.highlights.collect(table)
@@ -61,7 +62,7 @@ def hand_facts(table: Table) -> HandFacts:
 
 
 def evening_facts(table: Table) -> EveningFacts:
-    """Return how an evening stands; a hand in progress has not happened yet."""
+    """Return the facts of an evening, without a hand in progress."""
     last = table_after_last_hand(table)
     game = last.setup.game
     return {
@@ -75,14 +76,14 @@ def evening_facts(table: Table) -> EveningFacts:
 
 
 def table_after_last_hand(table: Table) -> Table:
-    """Return the table at the end of its last hand that has ended."""
+    """Return the table at the end of the last finished hand."""
     return table.before_deal if table.in_hand and table.before_deal else table
 
 
 def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
-    """Return how an evening stands, and what of each hand that went on after so many entries.
+    """Return the facts of an evening, and by number those of hands that end from place `since` on.
 
-    Raises Refused where the log does not replay.
+    Raises Refused if the log does not replay.
     """
     hands: dict[int, HandFacts] = {}
     for table, upcoming in log.replay_from(since):
@@ -93,7 +94,7 @@ def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, Ha
 
 
 def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> EveningFacts:
-    """Return an evening with players called otherwise."""
+    """Return the facts of an evening with players renamed."""
     return {
         **facts,
         "lines": [line | {"player": _called(line["player"], names)} for line in facts["lines"]],
@@ -102,7 +103,7 @@ def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> Ev
 
 
 def rename_in_hand_facts(hand: HandFacts, names: Mapping[str, str]) -> HandFacts:
-    """Return a hand with players called otherwise."""
+    """Return the facts of a hand with players renamed."""
     return {
         **hand,
         "dealer": _called(hand["dealer"], names),
@@ -126,7 +127,7 @@ def _by_name(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, 
 
 
 def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
-    """Yield what each hand of an evening changed by player, the first one against nothing."""
+    """Yield by player how each hand of an evening changed the results."""
     before: dict[str, int] = {}
     for hand in hands:
         yield {p: now - before.get(p, 0) for p, now in hand["standing"].items()}

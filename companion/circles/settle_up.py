@@ -1,9 +1,9 @@
-"""Who pays whom so that nobody owes anybody: the fewest payments that settle all balances."""
+"""The fewest payments that settle all balances of a circle."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-# Among so many accounts that are not even, the payments are the fewest there can be.
+# The most open balances for which the fewest payments are searched.
 EXACT = 12
 
 
@@ -16,9 +16,9 @@ class DuePayment(NamedTuple):
 
 
 def minimal_payments(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
-    """Return payments that settle balances which add up to nought; below 0 is owed.
+    """Return payments that settle balances, and whether they are certainly the fewest.
 
-    Also whether they are known to be the fewest there can be.
+    Balances are in cents and add up to 0; below 0 is owed.
     """
     open_ = {who: cents for who, cents in sorted(balances.items()) if cents}
     exact = len(open_) <= EXACT
@@ -27,9 +27,9 @@ def minimal_payments(balances: Mapping[int, int]) -> tuple[list[DuePayment], boo
 
 
 def _groups(balances: Mapping[int, int]) -> list[dict[int, int]]:
-    """Part balances into as many groups as can be that add up to nought each.
+    """Divide balances into the most groups of which each adds up to 0.
 
-    A group of so many takes one payment less, so the most groups take the fewest payments.
+    A group of n takes n − 1 payments, so the most groups take the fewest payments.
     """
     people = list(balances)
     sums, most = [0], [0]
@@ -44,7 +44,7 @@ def _groups(balances: Mapping[int, int]) -> list[dict[int, int]]:
 def _parted(
     people: list[int], balances: Mapping[int, int], sums: list[int], most: list[int]
 ) -> list[dict[int, int]]:
-    """Go back the way on which the most groups were found: each ends where the sum is nought."""
+    """Return the groups, from the full set back; each ends where the sum is 0."""
     groups: list[dict[int, int]] = []
     left = len(sums) - 1
     while left:
@@ -62,7 +62,7 @@ def _parted(
 
 
 def _pairs(balances: Mapping[int, int]) -> list[dict[int, int]]:
-    """Part off those who settle between two; the others are one group."""
+    """Return pairs that add up to 0, and all others as one group."""
     left, groups = dict(balances), []
     for who, cents in balances.items():
         other = next((one for one, chips in left.items() if chips == -cents), None)
@@ -72,7 +72,7 @@ def _pairs(balances: Mapping[int, int]) -> list[dict[int, int]]:
 
 
 def _settled(group: Mapping[int, int]) -> list[DuePayment]:
-    """Let the one who owes most pay the one who is owed most, until all are even."""
+    """Return payments from the largest debtor to the largest creditor, until all are even."""
     left, payments = dict(group), []
     while any(left.values()):
         payer, payee = min(left, key=lambda who: left[who]), max(left, key=lambda who: left[who])

@@ -1,7 +1,7 @@
-"""Evenings by their results alone, from a spreadsheet of any kind, row by row.
+"""Parsing of results from a spreadsheet, row by row.
 
-There is a row an evening: its date, its game, and a column for each person. What our own tally
-exports is read as well: an evening a file, a row a player.
+Each row is an evening: its date, its game, and a column for each person. The file that our own
+tally exports is parsed as well: one evening, with a row for each player.
 """
 
 import csv
@@ -19,7 +19,7 @@ from companion.core.names import is_name, name_key
 from companion.core.sentences import Sentence, say
 from companion.games import all_games
 
-# How many rows are read of a file.
+# The most rows of a file.
 MOST_ROWS = 10_000
 
 SEPARATORS = ";\t,"
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,3}([ .,'’]?\d{3})*")
 
 @dataclass(frozen=True, slots=True)
 class EveningResult:
-    """An evening by its results: a day, the slug of a game, and what everybody had at the end."""
+    """The results of an evening by name, its day, and the slug of its game."""
 
     day: str
     game: str
@@ -39,7 +39,7 @@ class EveningResult:
 
 @dataclass(frozen=True, slots=True)
 class SpreadsheetRow:
-    """A row of a file by its number, from 1: the evening that it is, or why it is none."""
+    """A row of a file, numbered from 1: its evening, or the problem with it."""
 
     number: int
     result: EveningResult | None = None
@@ -48,7 +48,7 @@ class SpreadsheetRow:
 
 @dataclass(slots=True)
 class _Sheet:
-    """The rows of a file as text: ``month_first`` says how its days are written."""
+    """The rows of a file as text; `month_first`: its dates have the month before the day."""
 
     rows: list[list[str]]
     month_first: bool = False
@@ -56,7 +56,7 @@ class _Sheet:
 
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
-    """Read a file row by row. Raises InvalidValue where it is no spreadsheet at all."""
+    """Parse a file into rows. Raises InvalidValue if it is no spreadsheet."""
     rows = [*_rows(_text(data))]
     if not rows:
         raise InvalidValue(say("This file is empty."))
@@ -86,7 +86,7 @@ def _text(data: bytes) -> str:
 
 
 def _rows(text: str) -> Iterator[list[str]]:
-    """Part a text into cells by the separator that its first lines have most of."""
+    """Yield the rows of a text, split by the separator that is most frequent at its start."""
     first = text[:2000]
     separator = max(SEPARATORS, key=first.count)
     try:
@@ -128,7 +128,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether this is what our own tally exports: the game and the day, then its lines."""
+    """Return whether this is an exported tally: a row with game and day, then its lines."""
     first = [cell for cell in rows[0] if cell]
     return len(rows) > 2 and len(first) == 2 and _DAY.fullmatch(first[1].strip()) is not None
 
@@ -144,12 +144,12 @@ def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
 
 
 def _plain(name: str) -> str:
-    """Take away what keeps a spreadsheet from reading a name as a formula."""
+    """Return a name without the apostrophe that prevents its reading as a formula."""
     return re.sub(r"^'(?=[=+\-@])", "", name.strip())
 
 
 def _month_first(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether days are written as in America: some number in the middle is no month."""
+    """Return whether a date can only be read with the month first, as in America."""
     matches = (_DAY.fullmatch(row[0].strip()) for row in rows if row)
     return any(int(one[2]) > 12 and len(one[1]) < 3 for one in matches if one)
 
@@ -167,7 +167,7 @@ def _day(text: str, *, month_first: bool) -> str:
 
 
 def _date(text: str, *, month_first: bool) -> date:
-    """Read a date. Raises ValueError."""
+    """Parse a date. Raises ValueError."""
     match = _DAY.fullmatch(text.strip())
     if match is None:
         raise ValueError(text)

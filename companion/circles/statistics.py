@@ -1,4 +1,4 @@
-"""The statistics of a circle: what its evenings add up to, their records, and the season table."""
+"""The statistics of a circle: sums over its evenings, records, and the season's table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,21 +14,21 @@ from companion.core.highlights import POT_WON
 from companion.core.sentences import Sentence, say
 from companion.core.words import format_decimal, format_number, format_signed
 
-# The records that every game has: what one hand cost somebody, its seconds, pots of a player.
+# The records of every game: the highest loss in a hand, the shortest hand, the most pots.
 DEAREST, QUICKEST, MOST_POTS = "dearest", "quickest", "pots"
 
 # The records in which less is more.
 LEAST = frozenset((QUICKEST,))
 
-# How many points the course has at most; with more, neighbours become one.
+# The most points in the results over time; with more, neighbours are merged.
 MOST_POINTS = 60
 
 
 @dataclass(frozen=True)
 class PlayedEvening:
-    """An evening to be counted: its facts, its hands, and the persons by the names at its table.
+    """An evening to count: its facts, its hands, and the persons by their names at its table.
 
-    ``seconds`` tells how long hands took, by number, where that is known.
+    `seconds` are the known durations of hands, by number.
     """
 
     number: int
@@ -40,22 +40,22 @@ class PlayedEvening:
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Everybody's place in the tally."""
+        """The place of each player in the tally."""
         return {line["player"]: line["place"] for line in self.facts["lines"]}
 
     @cached_property
     def hands_played(self) -> Counter[str]:
-        """How many hands each player was dealt."""
+        """The number of hands that each player was dealt."""
         return Counter(player for hand in self.hands for player in hand["order"])
 
     @cached_property
     def hands_won(self) -> Counter[str]:
-        """How many hands each player won."""
+        """The number of hands that each player won."""
         return Counter(player for hand in self.hands for player in hand["winners"])
 
     @cached_property
     def highlights(self) -> Counter[tuple[str, str | None]]:
-        """How much there was of each kind of highlight, by player."""
+        """The sum of each kind of highlight, by player."""
         numbers: Counter[tuple[str, str | None]] = Counter()
         for hand in self.hands:
             for kind, player, number, _ in hand["feats"]:
@@ -87,8 +87,8 @@ def _findings(evening: PlayedEvening, player: str) -> int:
     return sum(hand["found"].get(player, 0) for hand in evening.hands)
 
 
-# What is counted for everybody in every game. A new statistic is a line here, and another one in
-# `list_columns`; pages and files show what stands there.
+# The statistics of every game. A new one is a line here and one in `list_columns`; pages and files
+# show those columns.
 STATISTICS: Mapping[str, PlayerNumber] = {
     "evenings": lambda evening, player: int(player in evening.places),
     "result": lambda evening, player: evening.facts["standing"].get(player, 0),
@@ -106,20 +106,20 @@ STATISTICS: Mapping[str, PlayerNumber] = {
 
 
 class Column(NamedTuple):
-    """A column of a season's table: its title, somebody's figure in it, and how that is written."""
+    """A column of a season's table: its title, a person's figure, and the format of that."""
 
     title: Sentence
     figure: Callable[[PersonTotals], int | Decimal | None]
     to_text: Callable[[Any], str] = format_number
 
     def text(self, counts: PersonTotals) -> str:
-        """Return somebody's figure as a page writes it."""
+        """Return a person's figure as text."""
         figure = self.figure(counts)
         return "–" if figure is None else self.to_text(figure)
 
 
 def list_columns(scale: str, game: Game | None) -> list[Column]:
-    """List the columns of a season's table; ``game`` is the one that is looked at, if it is one."""
+    """Return the columns of a season's table, for one `game` or for all."""
     columns = [
         Column(say("Points"), itemgetter(scale)),
         Column(say("Evenings"), itemgetter("evenings")),
@@ -153,7 +153,7 @@ def _decimal_text(game: Game | None) -> Callable[[Decimal], str]:
 
 
 def average_text(number: int, by: int, game: Game | None) -> str:
-    """Return a result by hand, as pages write it."""
+    """Return a result divided by a number of hands, as text."""
     return _decimal_text(game)(_average(number, by))
 
 
@@ -164,13 +164,13 @@ def _highlight_columns(game: Game) -> Iterator[Column]:
 
 
 def _average(number: int, by: int) -> Decimal:
-    """Divide whole numbers, to the nearest tenth; halves away from nought."""
+    """Divide whole numbers, rounded to tenths, halves away from 0."""
     tenths = (20 * abs(number) + by) // (2 * by)
     return Decimal(tenths if number >= 0 else -tenths) / 10
 
 
 class SeasonRecord(NamedTuple):
-    """The best of a kind: how much, by whom, in which hand of which evening, and of which pot."""
+    """The best number of a kind, its person, evening, hand and day, and its pot, if any."""
 
     number: int
     person: int | None
@@ -180,16 +180,16 @@ class SeasonRecord(NamedTuple):
     pot: str = ""
 
 
-# A day, and what it changed by person.
+# A day, and the change of each person's result.
 Point = tuple[str, Mapping[int, int]]
 
 
 @dataclass(slots=True)
 class GameTotals:
-    """What evenings of one game come to, by person.
+    """The sums over evenings of one game, by person.
 
-    ``ahead`` counts how often the first of two was ahead of the second; pots are counted by pot
-    and person, seats from the dealer's left, who has 0.
+    `ahead` counts how often the first of two persons was placed before the second; pots are counted
+    by pot and person, seats from the dealer's left, where the dealer is 0.
     """
 
     game: Game | None
@@ -205,7 +205,7 @@ class GameTotals:
     results_over_time: list[Point] = field(default_factory=list)
 
     def add(self, later: "GameTotals") -> None:
-        """Add what later evenings come to."""
+        """Add the totals of later evenings."""
         self.evenings += later.evenings
         self.hands += later.hands
         for person, counts in later.people.items():
@@ -220,7 +220,6 @@ class GameTotals:
         self.results_over_time += later.results_over_time
 
     def add_evening(self, evening: PlayedEvening) -> None:
-        """Count an evening."""
         self.evenings += 1
         self.hands += evening.facts["hands"]
         people = evening.people
@@ -240,7 +239,7 @@ class GameTotals:
             self._add_hand(evening, hand, changes)
 
     def list_pots(self) -> Iterator[tuple[str, int, int, int]]:
-        """Yield who has won which pot: the pot, the person, how often, how many chips."""
+        """Yield for each pot and winner: the pot, the person, how often, how many chips."""
         for (pot, winner), times in self.pots_won.items():
             yield pot, winner, times, self.pot_chips[pot, winner]
 
@@ -269,7 +268,7 @@ class GameTotals:
     def _hand_records(
         self, evening: PlayedEvening, hand: HandFacts, changes: Mapping[str, int]
     ) -> Iterator[tuple[str, int, str | None, str]]:
-        """Yield what may be a record: its kind, how much, the player, the pot."""
+        """Yield candidates for records: the kind, the number, the player, the pot."""
         worse = 1 if self.game and self.game.highlights.fewer_is_better else -1
         loser = max(changes, key=lambda player: worse * changes[player], default="")
         yield DEAREST, worse * changes.get(loser, 0), loser, ""
@@ -283,7 +282,7 @@ class GameTotals:
             yield MOST_POTS, number, winner, ""
 
     def _keep_better(self, kind: str, new: SeasonRecord) -> None:
-        """Keep the better one; of equals the earlier."""
+        """Store a record if it is better than the stored one; of equals the earlier stays."""
         old = self.records.get(kind)
         sign = -1 if kind in LEAST else 1
         if old is None or sign * new.number > sign * old.number:
@@ -291,7 +290,7 @@ class GameTotals:
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return everybody's result after each point of a course, from 0 on."""
+    """Return each person's result after each point, starting with 0."""
     points = _thinned([change for _, change in course])
     people = {who for change in points for who in change}
     lines = {who: [0] for who in sorted(people)}
@@ -302,7 +301,7 @@ def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
 
 
 def _thinned(points: list[Mapping[int, int]]) -> list[Mapping[int, int]]:
-    """Make one point of two neighbours, until there are few enough."""
+    """Merge neighbouring points until there are at most `MOST_POINTS`."""
     while len(points) > MOST_POINTS:
         odd = [points[-1]] if len(points) % 2 else []
         points = [_both(*pair) for pair in zip(points[::2], points[1::2], strict=False)] + odd
@@ -314,7 +313,7 @@ def _both(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
 
 
 class SeasonRow(NamedTuple):
-    """Somebody's line in the table of a season."""
+    """A person's row in a season's table."""
 
     person: int
     place: int
@@ -322,7 +321,10 @@ class SeasonRow(NamedTuple):
 
 
 def season_rows(parts: Iterable[GameTotals], scale: str, game: Game | None) -> list[SeasonRow]:
-    """Rank all who played: by result in a game of chips, else by points. Best first."""
+    """Return the rows of all who played, the best first.
+
+    They are ranked by result; over all games, and in a game where a low result is good, by points.
+    """
     people: defaultdict[int, PersonTotals] = defaultdict(Counter)
     for totals in parts:
         for who, counts in totals.people.items():
