@@ -238,6 +238,16 @@ def test_a_table_is_deleted_only_if_that_is_meant() -> None:
     assert list_tokens() == [token]
 
 
+@pytest.mark.usefixtures("kept")
+def test_an_address_that_begins_with_a_hyphen_is_no_option() -> None:
+    create_from_record(GOOD)
+    with write_transaction() as connection:
+        connection.execute(update(TableRow).values(token="-hL6VB1N_rb13FUGTWKzRo"))
+    assert json.loads(*run("export", "-hL6VB1N_rb13FUGTWKzRo"))["game"] == GOOD["game"]
+    run("delete", "--yes", "-hL6VB1N_rb13FUGTWKzRo")
+    assert list_tokens() == []
+
+
 def let_a_month_pass() -> None:
     with write_transaction() as connection:
         connection.execute(update(TableRow).values(created=utc_now() - timedelta(days=31)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.terminal import (
+    ADDRESSED,
     OK,
     REFUSED,
     fail,
@@ -180,7 +181,7 @@ def _used_within(usages: "Sequence[TableUsage]", days: int) -> int:
     return sum(table.last_used > utc_now() - timedelta(days) for table in usages)
 
 
-@click.command("delete", help=str(DELETE))
+@click.command("delete", help=str(DELETE), context_settings=ADDRESSED)
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
 @click.confirmation_option(prompt=str(SURE))
 def _delete(tables: Sequence[str]) -> int:

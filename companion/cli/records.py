@@ -12,6 +12,7 @@ import click
 
 from companion.circles.circle_file import is_circle_file
 from companion.cli.terminal import (
+    ADDRESSED,
     OK,
     REFUSED,
     UNREADABLE,
@@ -79,7 +80,7 @@ def _replay(file: str) -> int:
     return status
 
 
-@click.command("export", help=str(EXPORT))
+@click.command("export", help=str(EXPORT), context_settings=ADDRESSED)
 @click.argument("addresses", nargs=-1, metavar="[TABLE|CIRCLE]...")
 def _export(addresses: Sequence[str]) -> int:
     from companion.web.base.urls import circle_path

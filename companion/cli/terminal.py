@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
+# The token of a table may begin with a hyphen; click would take it for options.
+ADDRESSED = {"ignore_unknown_options": True}
 
 
 def open_app() -> "Flask":
