@@ -17,7 +17,7 @@ from companion.system.settings import (
     secret_key,
 )
 from companion.web import hosting, language
-from companion.web.base import guards, security, session, static_files
+from companion.web.base import guards, security, static_files
 from companion.web.base.security import csrf, htmx
 from companion.web.base.templates import TemplateEnvironment
 
@@ -33,7 +33,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = secret_key(instance)
     restrict_permissions(instance)
-    app.session_interface = session.DeviceSessions()
+    app.session_interface = security.DeviceSessions()
     _init_extensions(app)
     web.init_app(app)
     _init_door(app)

@@ -8,9 +8,9 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from companion.circles.facts import EveningFacts, HandFacts
+from companion.core.accounts import is_name, is_visible
 from companion.core.entries.parsing import MOST, parse_moment
 from companion.core.errors import Refused
-from companion.core.names import is_name, is_visible
 
 FORMAT = 1
 # The number of colours, and that of symbols.

@@ -13,9 +13,9 @@ from functools import partial
 from io import StringIO
 from itertools import groupby
 
+from companion.core.accounts import is_name, name_key
 from companion.core.entries.parsing import EARLIEST, MOST
 from companion.core.errors import InvalidValue
-from companion.core.names import is_name, name_key
 from companion.core.sentences import Sentence, say
 from companion.games import all_games
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.circles.facts import EveningFacts, HandFacts, changes_by_hand
 from companion.core.game import Game
-from companion.core.highlights import POT_WON
+from companion.core.review import POT_WON
 from companion.core.sentences import Sentence, say
 from companion.core.words import format_decimal, format_number, format_signed
 

@@ -10,11 +10,10 @@ from typing_extensions import TypeVar
 from companion.core.cards import PACK
 from companion.core.entries.schema import Entry
 from companion.core.errors import WrongPhase
-from companion.core.highlights import Highlights
 from companion.core.ledger import POT, Ledger
 from companion.core.options import Option, Options, list_options
 from companion.core.prompts import Offer, Prompt
-from companion.core.review import ReviewHooks
+from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import Sentence, say
 from companion.core.words import HANDS, HandTerms
 

@@ -18,8 +18,8 @@ from companion.circles.circle_file import (
     is_circle_file,
     parse_circle_file,
 )
+from companion.core.accounts import name_key
 from companion.core.errors import Refused
-from companion.core.names import name_key
 from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
 from companion.store.database import Model, read_connection, write_transaction
 from companion.store.entries import NewTable, build_new_table, find_table_by_key

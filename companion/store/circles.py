@@ -8,8 +8,8 @@ from hashlib import blake2b
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from companion.core.accounts import is_visible
 from companion.core.errors import Refused
-from companion.core.names import is_visible
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
 from companion.store.database import read_connection, write_transaction

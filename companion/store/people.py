@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
 from companion.circles.circle_file import AVATAR_CHOICES
+from companion.core.accounts import NAME_RULE, is_name, name_key
 from companion.core.errors import Refused
-from companion.core.names import NAME_RULE, is_name, name_key
 from companion.store.database import read_connection, write_transaction
 from companion.store.models import (
     CircleRow,

@@ -16,7 +16,7 @@ from companion.web.circles import add_evenings, circle, circle_access, money, pe
 from companion.web.devices import invitations, live, table_access
 from companion.web.games import money_card_symbols
 from companion.web.log import log, repair
-from companion.web.setup import rename_player, seats, setup
+from companion.web.setup import seats, setup
 from companion.web.table import board, table
 
 BLUEPRINTS = (
@@ -24,7 +24,7 @@ BLUEPRINTS = (
     import_export.evening_file_pages,
     setup.pages,
     seats.pages,
-    rename_player.pages,
+    seats.rename_pages,
     rules.pages,
     table.pages,
     table.device_pages,

@@ -23,7 +23,7 @@ from companion.store.visits import RecentTable, list_recent_tables
 from companion.tally.rows import first_place_sentence
 from companion.web import import_export
 from companion.web.base.guards import tag_view
-from companion.web.base.session import device_id, idempotency_key
+from companion.web.base.security import device_id, idempotency_key
 from companion.web.base.urls import parse_table_token
 from companion.web.setup.actions import search_games
 

@@ -19,7 +19,7 @@ from companion.store.records import export_table
 from companion.store.tables import get_version
 from companion.store.visits import record_visit
 from companion.web.base.guards import tag_view
-from companion.web.base.session import device_id
+from companion.web.base.security import device_id
 
 evening_file_pages = Blueprint("evening_files", __name__)
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.core.log.cascade import Cascade, cascade_change
-from companion.core.log.preview import preview_change
+from companion.core.log.change import Cascade, cascade_change, preview_change
 from tests.core.table import Evening, entry, evening
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop"

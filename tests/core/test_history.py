@@ -6,6 +6,7 @@ import pytest
 
 from companion.core import work_limit
 from companion.core.errors import Refused
+from companion.core.log.change import Difference, Preview, preview_change
 from companion.core.log.history import (
     ACTIVE,
     CHANGED,
@@ -17,7 +18,6 @@ from companion.core.log.history import (
     list_history,
 )
 from companion.core.log.log import Log
-from companion.core.log.preview import Difference, Preview, preview_change
 from companion.core.log.replay import replay_record
 from companion.games import all_games
 from tests import evenings

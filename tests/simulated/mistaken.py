@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.repair.setups import other_rules
+from companion.core.repair.search import other_rules
 from companion.core.review import Finding
 from companion.games import all_games
 from tests.simulated.evenings import evening

@@ -9,7 +9,7 @@ from math import exp, log
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.core.repair import weights
+from companion.core.repair import search
 from companion.core.repair.search import find_repairs
 from tests.simulated.kinds import KINDS, OFTEN, WON
 from tests.simulated.mistaken import SET_UP, mistaken
@@ -127,7 +127,7 @@ def main() -> None:
     parts = [gathered(chosen.folder, game, seed) for seed in seeds for game in KINDS]
     data = without_prejudice([choice for part in parts for choice in part])
     print(f"{len(data)} slips with more than one repair, one of them true")
-    Path(str(weights.__file__)).with_suffix(".json").write_text(
+    Path(search.__file__).with_name("weights.json").write_text(
         written(learnt(data)), encoding="utf-8"
     )
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.cascade import reapply_line
+from companion.core.log.change import reapply_line
 from companion.core.log.log import Log
 from companion.core.log.timeline import ActiveEntry
 from companion.core.repair.candidates import (

@@ -9,9 +9,9 @@ from typing import NoReturn, Protocol
 
 from typing_extensions import TypeVar
 
+from companion.core.accounts import NAME_LENGTH, NAME_RULE, is_name, is_visible
 from companion.core.errors import InvalidValue, Refused
 from companion.core.ledger import POT
-from companion.core.names import NAME_LENGTH, NAME_RULE, is_name, is_visible
 from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
 

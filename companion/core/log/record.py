@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
+from companion.core.accounts import NAME_RULE, is_name
 from companion.core.entries.parsing import MOST, quote_input
 from companion.core.entries.schema import Raw
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game, H, Setup, Table
-from companion.core.names import NAME_RULE, is_name
 from companion.core.options import option_values
 from companion.core.sentences import Fact
 from companion.core.words import Series

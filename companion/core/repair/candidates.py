@@ -12,7 +12,7 @@ from companion.core.entries import standard as e
 from companion.core.entries.schema import Entry, Raw, parse_entry, serialize_entry
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.log.cascade import ANOTHERS, CARRIED, reapply_line
+from companion.core.log.change import ANOTHERS, CARRIED, reapply_line
 from companion.core.log.log import apply_line
 from companion.core.log.timeline import ActiveEntry
 from companion.core.prompts import Offer, Prompt

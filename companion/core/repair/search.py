@@ -1,24 +1,80 @@
 """The search for repairs: every slip of the hand is tried out on the log, by replay."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from importlib.resources import files
+from itertools import chain, combinations
 from math import inf, log1p
 
 from companion.core.entries.schema import Raw
 from companion.core.entries.standard import Deal, Redo, Undo
 from companion.core.errors import Refused
-from companion.core.game import Table
-from companion.core.log.cascade import Replay, add_to_change
+from companion.core.game import Setup, Table
+from companion.core.log.change import Replay, add_to_change
 from companion.core.log.log import Log, check_and_apply
 from companion.core.log.timeline import ActiveEntry, is_edit
+from companion.core.options import option_values
 from companion.core.repair import candidates
 from companion.core.repair.candidates import Evidence
-from companion.core.repair.setups import OtherSetup, other_dealers, other_setups
-from companion.core.repair.weights import WEIGHTS
 from companion.core.review import Mistap
+from companion.core.sentences import say
 from companion.core.work_limit import WorkLimitExceeded, work_limit
+
+# How likely a slip is beside others, as logarithms: see `python -m tests.soak.learning FOLDER`.
+WEIGHTS: Mapping[str, float] = json.loads(
+    files(__package__).joinpath("weights.json").read_text("utf-8")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSetup:
+    """A set-up with one change, and ``keys``, what becomes of the keys of its record."""
+
+    slip: Mistap
+    setup: Setup
+    keys: Mapping[str, object]
+
+
+def other_setups(setup: Setup) -> Iterator[OtherSetup]:
+    """List the set-ups that differ in one thing, the cheapest to try first."""
+    yield from other_dealers(setup)
+    yield from _exchanged_seats(setup)
+    yield from other_rules(setup)
+
+
+def other_dealers(setup: Setup) -> Iterator[OtherSetup]:
+    """List the set-ups in which another player deals first."""
+    for player in setup.players:
+        if player != setup.dealer:
+            words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
+            slip = Mistap("dealer", (), words, question_template=say("Did {player} deal first?"))
+            yield OtherSetup(slip, replace(setup, dealer=player), {"dealer": player})
+
+
+def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
+    for one, other in combinations(setup.players, 2):
+        places = {one: other, other: one}
+        players = tuple(places.get(player, player) for player in setup.players)
+        words = say("{player} and {other} sit in each other’s place", player=one, other=other)
+        seated_setup = replace(setup, players=players)
+        yield OtherSetup(Mistap("seats", (), words), seated_setup, {"players": [*players]})
+
+
+def other_rules(setup: Setup) -> Iterator[OtherSetup]:
+    """List the set-ups with another value of one house rule that has a few of them."""
+    values = option_values(setup.options)
+    for option in setup.game.options:
+        for value, sentence in option.choices:
+            if value != values[option.name]:
+                words = say("House rule: {rule}: {value}", rule=option.label, value=sentence)
+                new = {option.name: value}
+                with suppress(Refused):  # not every rule goes with every other
+                    ruled_setup = replace(setup, options=replace(setup.options, **new))
+                    yield OtherSetup(Mistap("rule", (), words), ruled_setup, {"options": new})
+
 
 # More is not tried at once, in entries replayed; what was found till then is given.
 MOST_WORK = 8_000

@@ -3,8 +3,7 @@
 from companion.core.entries import standard as e
 from companion.core.game import Game, entry_handlers, handle
 from companion.core.handlers import SEAT_HANDLERS
-from companion.core.highlights import Highlights
-from companion.core.review import ReviewHooks
+from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
 from companion.games.kids_rummy.game import (

@@ -24,7 +24,6 @@ from companion.core.handlers import (
     rank_lines,
     table_json,
 )
-from companion.core.highlights import Highlight, HighlightKind, Highlights
 from companion.core.ledger import POT, Transfer
 from companion.core.options import (
     Options,
@@ -34,6 +33,7 @@ from companion.core.options import (
     ranking_option,
     switch_option,
 )
+from companion.core.review import Highlight, HighlightKind, Highlights
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, player_series
 

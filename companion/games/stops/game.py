@@ -24,9 +24,15 @@ from companion.core.handlers import (
     ranking_words,
     table_json,
 )
-from companion.core.highlights import POT_WON, Highlight, HighlightKind, Highlights
 from companion.core.ledger import POT
-from companion.core.review import Finding, ReviewHooks
+from companion.core.review import (
+    POT_WON,
+    Finding,
+    Highlight,
+    HighlightKind,
+    Highlights,
+    ReviewHooks,
+)
 from companion.core.sentences import Sentence, say, say_plural
 from companion.games.stops import auction, chips_only, deal, dumps, hand_end, penalties, play
 from companion.games.stops.auction import ChipBid, Pass

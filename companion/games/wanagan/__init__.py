@@ -10,8 +10,7 @@ from companion.core.handlers import (
     end,
     ranking_words,
 )
-from companion.core.highlights import Highlights
-from companion.core.review import ReviewHooks
+from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
 from companion.games.wanagan.game import (

@@ -13,7 +13,6 @@ from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger, table_json
-from companion.core.highlights import POT_WON, Highlight
 from companion.core.ledger import POT, Transfer
 from companion.core.options import (
     Options,
@@ -23,6 +22,7 @@ from companion.core.options import (
     ranking_option,
 )
 from companion.core.poker import Strength
+from companion.core.review import POT_WON, Highlight
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Cards, NameList, OneOf
 from companion.games.wanagan.hands import (

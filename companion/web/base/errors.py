@@ -22,8 +22,7 @@ from companion.store.tables import UnknownTable
 from companion.system import errors
 from companion.system.errors import explain_error
 from companion.system.long_work import Busy
-from companion.web.base.security import htmx
-from companion.web.base.session import current_address
+from companion.web.base.security import current_address, htmx
 from companion.web.base.urls import referrer_or_home
 
 STALE = say("Somebody else was quicker: here is the table as it stands now.")

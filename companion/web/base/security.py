@@ -1,8 +1,15 @@
-"""CSRF protection and the security headers of every response."""
+"""CSRF protection, the security headers of every response, and the signed session of a device."""
 
-from flask import Flask, Response, request
+import secrets
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+
+from flask import Flask, Request, Response, request, session
+from flask import request as current
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
+from itsdangerous import BadSignature
 
 csrf = CSRFProtect()
 htmx = HTMX()
@@ -53,3 +60,92 @@ def init_app(app: Flask) -> None:
         return response
 
     app.after_request(complete)
+
+
+# How many renewed addresses a device remembers; cookies are small.
+RENEWED = 20
+
+
+def device_id() -> str:
+    """Return the id of this device, a new one at its first visit."""
+    if "device" not in session:
+        session["device"] = secrets.token_urlsafe(16)
+    device: str = session["device"]
+    return device
+
+
+def public_device_id() -> str:
+    """Return a short id of this device that others may see."""
+    # A hash, as the id itself must stay in its cookie.
+    return blake2b(device_id().encode(), digest_size=4).hexdigest()
+
+
+def redirect_bookmarks(old: str, new: str) -> None:
+    """Remember that a table at `old` is now at `new`, for bookmarks on this device."""
+    # A bookmark of an address that was renewed twice leads to the newest one.
+    pairs = [(was, new if now == old else now) for was, now in session.get("renewed", ())]
+    session["renewed"] = [*pairs, (old, new)][-RENEWED:]
+
+
+def current_address(address: str) -> str | None:
+    """Return the address to which this device renewed `address`, None if it did not."""
+    new_address: str | None = dict(session.get("renewed", ())).get(address)
+    return new_address
+
+
+def idempotency_key() -> str | None:
+    """Return the key of a form that may be sent only once, None for any other form."""
+    once = request.form.get("once")
+    if not once:
+        return None
+    return blake2b(f"{device_id()} {once}".encode(), digest_size=16).hexdigest()
+
+
+# The lifetime of the cookie after its last renewal; browsers allow no more.
+LIFETIME = timedelta(days=400)
+
+# The key of the day on which the cookie was last renewed.
+DAY = "day"
+
+
+class DeviceSessions(SecureCookieSessionInterface):
+    """A session interface that accepts cookies of any age, and renews them once a day."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None
+        try:
+            return self.session_class(serializer.loads(request.cookies.get(_name(app), "")))
+        except (BadSignature, ValueError, TypeError):
+            return self.session_class()
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie if it changed or is due, but only where the session was used."""
+        if not session.accessed:
+            return
+        response.headers.add("Vary", "Cookie")
+        today = datetime.now(UTC).date().toordinal()
+        if session and session.get(DAY) != today:
+            session[DAY] = today
+        if session.modified:
+            self._send(app, session, response)
+
+    def _send(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        serializer = self.get_signing_serializer(app)
+        assert serializer is not None
+        response.set_cookie(
+            _name(app),
+            serializer.dumps(dict(session)),
+            # Unlike a date it also holds on a device whose clock is wrong.
+            max_age=LIFETIME,
+            path=self.get_cookie_path(app),
+            secure=current.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
+
+
+def _name(app: Flask) -> str:
+    name: str = app.config["SESSION_COOKIE_NAME"]
+    # A page without TLS can neither read nor set a cookie with this prefix.
+    return f"__Secure-{name}" if current.is_secure else name

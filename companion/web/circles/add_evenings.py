@@ -12,8 +12,8 @@ from companion.circles.spreadsheet import (
     SpreadsheetRow,
     parse_spreadsheet,
 )
+from companion.core.accounts import name_key
 from companion.core.errors import InvalidValue, Refused
-from companion.core.names import name_key
 from companion.core.sentences import say, say_plural
 from companion.games import all_games
 from companion.store.access import (
@@ -28,8 +28,7 @@ from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.security import htmx
-from companion.web.base.session import device_id
+from companion.web.base.security import device_id, htmx
 from companion.web.base.urls import TABLE, is_row_id
 from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, circle_for_new_table, current_circle_access

@@ -35,7 +35,7 @@ from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
 from companion.web.base.errors import error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.session import device_id
+from companion.web.base.security import device_id
 from companion.web.base.templates import RenderCache
 from companion.web.base.urls import ROW_ID
 from companion.web.circles import words

@@ -20,7 +20,7 @@ from companion.store.names import anonymize_person, update_person
 from companion.store.people import create_person, list_people, merge_people
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.session import device_id
+from companion.web.base.security import device_id
 from companion.web.base.urls import ROW_ID, parse_row_id
 from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, current_circle_access

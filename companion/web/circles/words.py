@@ -6,7 +6,7 @@ from datetime import date
 from companion.circles.statistics import DEAREST, MOST_POTS, QUICKEST, SeasonRecord
 from companion.core.accounts import Pot
 from companion.core.game import Game
-from companion.core.highlights import HighlightKind
+from companion.core.review import HighlightKind
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import localize
 from companion.games import all_games

@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 from wtforms import Field
 
-from companion.core.accounts import account_text, pot_name
+from companion.core.accounts import NAME_LENGTH, account_text, pot_name
 from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.parsing import MOST, quote_input
@@ -16,7 +16,6 @@ from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Table
 from companion.core.ledger import POT
-from companion.core.names import NAME_LENGTH
 from companion.core.prompts import EntryTemplate
 from companion.core.sentences import Sentence, say
 from companion.core.words import format_card_input, parse_card_input

@@ -7,14 +7,17 @@ from typing import Generic, NamedTuple
 from typing_extensions import TypeVar
 
 from companion.core.entries.schema import Entry, Raw
+from companion.core.entries.standard import ReturnToSeat
 from companion.core.game import Game, Table
+from companion.core.handlers import absent_sharers, refusal_sentence
+from companion.core.offers import END
 from companion.core.options import Options
-from companion.core.prompts import Prompt
-from companion.core.sentences import Sentence
+from companion.core.prompts import Offer, Prompt
+from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import FormData
 from companion.web.components.last_change import LastChange
-from companion.web.components.seats_and_pots import SeatView, TapButton, tap_button
+from companion.web.components.seats_and_pots import SeatView, TapButton, tap_button, tap_buttons
 
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound="TableView", default="TableView")
@@ -108,3 +111,27 @@ class Screen(Generic[T, V, H]):
     board: BoardSetup = field(default_factory=BoardSetup)
     confirm: Callable[[T, Raw], Sentence | None] = lambda _, __: None
     next_plays: Callable[[T, Entry], object | None] = lambda _, __: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndSheet(SheetView):
+    """The ways to end an evening, what they are ``about``, and who may be let ``back`` before."""
+
+    about: Sentence | None = None
+    back: tuple[TapButton, ...]
+    ends: tuple[TapButton, ...]
+
+
+def end_sheet(table: Table, _: FormData) -> EndSheet | None:
+    """Ask whether those who left share what lies in the pots; None: nobody would."""
+    back = sharer_buttons(table)
+    if not back or refusal_sentence(table, END.raw):
+        return None
+    return EndSheet(title=END.label, back=back, ends=tap_buttons((END,)))
+
+
+def sharer_buttons(table: Table) -> tuple[TapButton, ...]:
+    """Return a button for everybody who left and would share the pots after returning."""
+    words = say("{player} shares too")
+    offers = (Offer(ReturnToSeat(p), words.with_facts(player=p)) for p in absent_sharers(table))
+    return tap_buttons(offer for offer in offers if not refusal_sentence(table, offer.raw))

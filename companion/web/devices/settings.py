@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from flask import session
 
-from companion.core.names import NAME_LENGTH
+from companion.core.accounts import NAME_LENGTH
 from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import has_permission
 from companion.web.devices.table_access import current_table_access

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.log.change import Preview, preview_change
 from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
-from companion.core.log.preview import Preview, preview_change
 from companion.core.log.timeline import ActiveEntry
 from companion.core.offers import is_kind_possible
 from companion.core.sentences import Sentence, say

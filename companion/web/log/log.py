@@ -33,8 +33,7 @@ from companion.store.records import get_entry_origins
 from companion.store.tables import load_table
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.security import htmx
-from companion.web.base.session import public_device_id
+from companion.web.base.security import htmx, public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.last_change import undoable_sentence
 from companion.web.log.change import possible_kinds, read_change_form

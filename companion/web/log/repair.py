@@ -36,7 +36,7 @@ from companion.store.table_settings import list_leavers
 from companion.store.tables import load_table
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.session import public_device_id
+from companion.web.base.security import public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import entry_form_fields, entry_from_form
 from companion.web.components.seats_and_pots import TapButton, tap_buttons

@@ -10,7 +10,7 @@ from companion.core.game import Game, NamedVariant
 from companion.core.sentences import say
 from companion.games import all_games
 from companion.store.presets import delete_preset, list_presets, save_preset
-from companion.web.base.session import device_id
+from companion.web.base.security import device_id
 from companion.web.components.entry_form import FormData
 from companion.web.games import screen_of
 from companion.web.setup.form import (

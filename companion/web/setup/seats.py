@@ -1,4 +1,4 @@
-"""The page that changes the order of the seats, as long as all hands still replay."""
+"""The pages that change the order of the seats, if all hands still replay, and rename a player."""
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -8,11 +8,13 @@ from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.store.entries import StaleVersion, update_setup
+from companion.store.names import rename_player
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.urls import TABLE
+from companion.web.table.table import redirect_to_table
 
 pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
 
@@ -91,5 +93,40 @@ def _draw(evening: LoadedTable, players: list[str], dealer: str, error: str = ""
         others=[name for name in evening.table.seats if name not in players],
         dealer=dealer,
         dealt=bool(evening.table.hand),
+        error=error,
+    )
+
+
+rename_pages = Blueprint("rename_player", __name__, url_prefix=TABLE + "/name")
+
+
+@rename_pages.get("")
+def show_name(token: str) -> str:
+    return _draw_name(token, request.args.get("player", ""))
+
+
+def _name_again(error: TapError, token: str) -> str:
+    player, text = request.form.get("player", ""), request.form.get("name", "")
+    return _draw_name(token, player, text, error_text(error))
+
+
+@rename_pages.post("")
+@redraw_on_error(_name_again)
+def save_name(token: str) -> ResponseReturnValue:
+    """Rename a player in the whole table."""
+    version = request.form.get("version", -1, type=int)
+    player, name = request.form.get("player", ""), request.form.get("name", "").strip()
+    rename_player(token, version, player, name)
+    flash(str(say("{player} is called {name} now.", player=player, name=name)))
+    return redirect_to_table(token)
+
+
+def _draw_name(token: str, player: str, text: str = "", error: str = "") -> str:
+    evening = load_table(token)
+    return render_template(
+        "setup/name.html",
+        version=evening.version,
+        player=player,
+        typed=text or player,
         error=error,
     )

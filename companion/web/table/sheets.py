@@ -18,9 +18,8 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, player_series
 from companion.web.components import entry_form
 from companion.web.components.card_picker import OpenSheet, PlayersSheet, SheetView
-from companion.web.components.end_sheet import end_sheet
 from companion.web.components.entry_form import FormData
-from companion.web.components.screen import BuildSheet
+from companion.web.components.screen import BuildSheet, end_sheet
 from companion.web.components.seats_and_pots import TapButton, tap_buttons
 from companion.web.games import screen_of
 from companion.web.table.payments import AccountChoice, can_pay, list_accounts, pot_payment_sheet

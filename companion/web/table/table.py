@@ -28,8 +28,7 @@ from companion.store.tables import UnplayableTable, get_version, load_table
 from companion.store.visits import record_visit
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.security import htmx
-from companion.web.base.session import device_id, idempotency_key, public_device_id
+from companion.web.base.security import device_id, htmx, idempotency_key, public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import FormData, read_entry_form
 from companion.web.devices import joint_entry, settings

@@ -3,7 +3,7 @@
 import json
 
 from companion.core.entries.schema import Raw
-from companion.core.log.cascade import Cascade, cascade_change
+from companion.core.log.change import Cascade, cascade_change
 from companion.core.log.log import Log
 from tests.games.kids_rummy.test_kids_rummy import entry, play
 

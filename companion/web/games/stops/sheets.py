@@ -37,9 +37,14 @@ from companion.web.components.card_picker import (
     card_grid,
     tapped_cards,
 )
-from companion.web.components.end_sheet import EndSheet, end_sheet, sharer_buttons
 from companion.web.components.entry_form import KEY, FormData, NumberRow, form_value, number_rows
-from companion.web.components.screen import BuildSheet, GlossaryWord
+from companion.web.components.screen import (
+    BuildSheet,
+    EndSheet,
+    GlossaryWord,
+    end_sheet,
+    sharer_buttons,
+)
 from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.games.stops.screen import pot_faces
 
