@@ -17,7 +17,7 @@ from companion.system.settings import (
     secret_key,
 )
 from companion.web import hosting, language
-from companion.web.base import guards, security, static_files
+from companion.web.base import guards, security, urls
 from companion.web.base.security import csrf, htmx
 from companion.web.base.templates import TemplateEnvironment
 
@@ -53,7 +53,7 @@ def _init_extensions(app: Flask) -> None:
         from flask_compress import Compress  # not installed where a browser runs the program
 
         Compress(app)
-    static_files.init_app(app, STATIC)
+    urls.init_static_files(app, STATIC)
 
 
 def _init_door(app: Flask) -> None:

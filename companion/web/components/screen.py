@@ -16,8 +16,13 @@ from companion.core.prompts import Offer, Prompt
 from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import FormData
-from companion.web.components.last_change import LastChange
-from companion.web.components.seats_and_pots import SeatView, TapButton, tap_button, tap_buttons
+from companion.web.components.seats_and_pots import (
+    LastChange,
+    SeatView,
+    TapButton,
+    tap_button,
+    tap_buttons,
+)
 
 T = TypeVar("T", bound=Table, default=Table)
 V = TypeVar("V", bound="TableView", default="TableView")

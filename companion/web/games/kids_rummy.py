@@ -19,9 +19,8 @@ from companion.web.components.entry_form import (
     form_value,
     parse_typed_number,
 )
-from companion.web.components.last_change import LastChange
 from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import TapButton, seat_views, tap_buttons
+from companion.web.components.seats_and_pots import LastChange, TapButton, seat_views, tap_buttons
 
 HINTS = {
     "between-hands": say(

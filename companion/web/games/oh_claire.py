@@ -25,9 +25,10 @@ from companion.games.oh_claire.game import (
 from companion.games.oh_claire.prompts import current_prompt
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
-from companion.web.components.last_change import AmountChange, LastChange
 from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
+    AmountChange,
+    LastChange,
     PotView,
     TapButton,
     pot_view,

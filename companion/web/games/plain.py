@@ -7,9 +7,9 @@ from itertools import chain
 from companion.core.accounts import pot_name
 from companion.core.game import Table
 from companion.web.components.entry_form import template_fields
-from companion.web.components.last_change import LastChange
 from companion.web.components.screen import Screen, TableView
 from companion.web.components.seats_and_pots import (
+    LastChange,
     PotView,
     TapButton,
     pot_view,

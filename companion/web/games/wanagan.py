@@ -24,9 +24,9 @@ from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
 from companion.games.wanagan.prompts import current_prompt
 from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, form_value, template_fields
-from companion.web.components.last_change import LastChange
 from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
+    LastChange,
     PotView,
     TapButton,
     pot_view,

@@ -35,7 +35,7 @@ from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import htmx, public_device_id
 from companion.web.base.urls import TABLE
-from companion.web.components.last_change import undoable_sentence
+from companion.web.components.seats_and_pots import undoable_sentence
 from companion.web.log.change import possible_kinds, read_change_form
 from companion.web.table.table import read_tap
 

@@ -24,14 +24,16 @@ from companion.store.totals import get_totals
 from companion.web.base.urls import TABLE
 from companion.web.components.card_picker import CardSheet, TileRow, free_cards, offer_rows
 from companion.web.components.entry_form import KEY, template_fields
-from companion.web.components.last_change import last_change, last_hand_changes, undoable_sentence
 from companion.web.components.screen import TableView
 from companion.web.components.seats_and_pots import (
     SeatView,
     TapButton,
     assign_avatars,
+    last_change,
+    last_hand_changes,
     place_seats,
     tap_button,
+    undoable_sentence,
 )
 from companion.web.devices import settings
 from companion.web.devices.joint_entry import (

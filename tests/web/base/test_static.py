@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.tables import DEMO_TOKEN
-from companion.web.base.static_files import read_folder
+from companion.web.base.urls import read_folder
 from tests.web.pages import page_of
 
 TABLE = f"/t/{DEMO_TOKEN}"

@@ -10,7 +10,7 @@ from companion.core.prompts import Prompt
 from companion.core.sentences import say
 from companion.store.entries import create_table
 from companion.store.tables import load_table
-from companion.web.components.last_change import LastChange
+from companion.web.components.seats_and_pots import LastChange
 from companion.web.games import screen_of
 from tests.evenings import record
 from tests.web.pages import page_of

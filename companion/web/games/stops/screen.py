@@ -39,9 +39,9 @@ from companion.games.stops.state import Hand, MemoryAid, StopsTable, deduce_memo
 from companion.language import Language, current_language
 from companion.web.components.card_picker import TileRow, draw_by_suit, offer_rows
 from companion.web.components.entry_form import FormData, template_fields
-from companion.web.components.last_change import LastChange
 from companion.web.components.screen import BoardSetup, TableView
 from companion.web.components.seats_and_pots import (
+    LastChange,
     PotView,
     TapButton,
     pot_view,
