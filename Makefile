@@ -79,7 +79,8 @@ bench: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 
 soak: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
 	@browser=$$(scripts/ensure-browser); \
-	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m long -n auto --dist worksteal
+	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m 'long or hypothesis' \
+		--hypothesis-profile=soak -n auto --dist worksteal
 	$(BIN)/python -m tests.soak $(ARGS)
 
 pictures: $(VENV)/.dev $(VENV)/.catalogues

@@ -1,6 +1,6 @@
 """What tests share: what is drawn by chance, and the sentences of the program.
 
-By hypothesis the same is drawn each time, by other tests a share of much.
+By hypothesis the same is drawn each time, by other tests a share of much; `make soak` draws more.
 
 `make test SEED=7` draws both from 7. Without it the shares are drawn from what the sources are.
 """
@@ -19,8 +19,10 @@ ROOT = Path(__file__).parents[1]
 # A page takes as long as it takes, and a table may serve for many examples.
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 
-settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=SLOW)
-settings.register_profile("drawn", print_blob=True, deadline=None, suppress_health_check=SLOW)
+settings.register_profile("any", max_examples=20, deadline=None, suppress_health_check=SLOW)
+settings.register_profile("same", settings.get_profile("any"), derandomize=True)
+settings.register_profile("drawn", settings.get_profile("any"), print_blob=True)
+settings.register_profile("soak", settings.get_profile("drawn"), max_examples=200)
 settings.load_profile("same")
 
 

@@ -27,7 +27,7 @@ def test_each_benchmark_is_tried() -> None:
     assert set(TINY) == {*_names()} - helpers - in_the_browser
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # a program that ends closes no lines
 @pytest.mark.parametrize("name", TINY)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from mypy import api
 
 ROOT = Path(__file__).parents[1]
@@ -94,6 +95,7 @@ PLACED: ResultLine = Prompt("over", "")  # no line of a tally
 """
 
 
+@pytest.mark.long
 def test_mypy_finds_every_wrong_line_where_parts_meet(tmp_path: Path) -> None:
     wrong, cache = tmp_path / "wrong.py", ROOT / ".mypy_cache"
     wrong.write_text(WRONG)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.errors import Refused
@@ -28,9 +28,6 @@ CODES = {
     "bids-equal-tricks", "no-such-finding", "already-settled", "nothing-to-undo",
     "nothing-to-redo", "amend-breaks", "last-hand-played",
 }  # fmt: skip
-
-few = settings(max_examples=40)
-many = settings(max_examples=80)
 
 
 @cache
@@ -169,7 +166,6 @@ def brought(log: Log) -> int:
     return chips
 
 
-@few
 @given(record=RECORDS, extra=STIR)
 def test_chips_are_conserved_after_every_entry(record: Any, extra: Any) -> None:
     log = opened(record)
@@ -184,7 +180,6 @@ def test_chips_are_conserved_after_every_entry(record: Any, extra: Any) -> None:
             assert min(told["pots"].values()) >= 0
 
 
-@few
 @given(record=RECORDS, extra=STIR)
 def test_undo_then_redo_restores_exactly(record: Any, extra: Any) -> None:
     log = played(record, extra)
@@ -196,7 +191,6 @@ def test_undo_then_redo_restores_exactly(record: Any, extra: Any) -> None:
         assert state(log.table) == before
 
 
-@few
 @given(record=RECORDS, extra=STIR)
 def test_the_kept_table_is_what_replay_from_the_start_gives(record: Any, extra: Any) -> None:
     log = played(record, extra)
@@ -219,7 +213,6 @@ def replayed(log: Log) -> Table:
     return table
 
 
-@few
 @given(record=RECORDS, extra=STIR)
 def test_a_refused_entry_changes_nothing(record: Any, extra: Any) -> None:
     log = opened(record)
@@ -238,7 +231,6 @@ def test_a_refused_entry_changes_nothing(record: Any, extra: Any) -> None:
             )
 
 
-@few
 @given(record=RECORDS, extra=STIR, edit=EDIT)
 def test_a_log_put_right_is_one_played_so(record: Any, extra: Any, edit: Any) -> None:
     log = played(record, extra)
@@ -246,7 +238,6 @@ def test_a_log_put_right_is_one_played_so(record: Any, extra: Any, edit: Any) ->
         assert state(replayed(log)) == state(log.table)
 
 
-@few
 @given(record=RECORDS, extra=STIR)
 def test_the_result_of_a_record_is_json_and_has_its_keys(record: Any, extra: Any) -> None:
     log = played(record, extra)
@@ -309,7 +300,6 @@ ALMOST = st.builds(
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
-@settings(max_examples=20)
 @given(start=st.integers(0, 30), raws=st.lists(st.one_of(JSON, ALMOST), min_size=1, max_size=8))
 def test_any_json_as_an_entry_is_accepted_or_refused(slug: str, start: int, raws: Any) -> None:
     record = agreed(slug)[start % len(agreed(slug))]
@@ -320,14 +310,12 @@ def test_any_json_as_an_entry_is_accepted_or_refused(slug: str, start: int, raws
         entered(log, raw)
 
 
-@many
 @given(record=JSON)
 def test_any_json_as_a_record_is_refused(record: Any) -> None:
     judged = record_result(record, all_games())
     assert (judged["ok"], judged["error"], judged["entry"]) == (False, "bad-record", None)
 
 
-@many
 @given(
     record=RECORDS,
     key=st.sampled_from(["format", "game", "options", "players", "dealer", "chips", "log", "x"]),
@@ -342,7 +330,6 @@ def test_any_json_in_a_record_gives_a_result_or_a_code(record: Any, key: str, va
 OPTION_NAMES = sorted({option.name for game in all_games().values() for option in game.options})
 
 
-@many
 @given(
     slug=st.sampled_from(sorted(all_games())),
     options=st.dictionaries(st.sampled_from(OPTION_NAMES), JSON, max_size=3),
@@ -355,7 +342,6 @@ def test_any_json_as_options_gives_a_result_or_bad_record(slug: str, options: An
 
 
 @pytest.mark.parametrize("slug", sorted(all_games()))
-@settings(max_examples=15)
 @given(data=st.data())
 def test_any_json_in_place_of_a_value_is_refused_or_accepted(slug: str, data: Any) -> None:
     record = data.draw(st.sampled_from(agreed(slug)))

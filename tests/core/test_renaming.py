@@ -11,7 +11,7 @@ from companion.core.log.log import Log
 from companion.core.log.replay import plan_names, record_result, rename_in_entry, rename_in_setup
 from companion.games import all_games
 from tests.core.table import evening
-from tests.core.test_properties import RECORDS, STIR, few, played
+from tests.core.test_properties import RECORDS, STIR, played
 
 
 def record_of(log: Log, record: dict[str, Any]) -> dict[str, Any]:
@@ -27,7 +27,6 @@ def under(names: Any, value: Any) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-@few
 @given(record=RECORDS, extra=STIR, data=st.data())
 def test_replay_under_a_new_name_is_the_replay_with_its_names_changed(
     record: Any, extra: Any, data: Any

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
-FORBIDDEN = ("style", "hx-on", "srcdoc")
+FORBIDDEN = ("on", "style", "hx-on", "srcdoc")
+REFERENCES = ("hx-target", "form", "for", "aria-labelledby", "list")
 
 TAG = re.compile(
-    r"""<!--.*?-->|<!doctype html>|<(/?)([a-z][a-z0-9-]*)((?:[^>"']|"[^"]*"|'[^']*')*?)(/?)>""",
+    r"""<!--.*?-->|<!doctype html>|"""
+    r"""<(/?)([a-z][a-z0-9-]*)((?:[^>"'/]++|"[^"]*"|'[^']*'|/(?!>))*+)(/?)>""",
     re.I | re.S,
 )
 ATTRIBUTE = re.compile(r"""\s+([^\s=>"'/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s>"'`]+)))?""")
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """A tag with its attributes, and the words within it."""
 
@@ -55,7 +57,8 @@ class Page:
     def __post_init__(self) -> None:
         at = 0
         for tag in TAG.finditer(self.source):
-            self._read_words(self.source[at : tag.start()])
+            if at < tag.start():
+                self._read_words(self.source[at : tag.start()])
             at = tag.end()
             if tag[2]:
                 self._read_tag(*tag.groups())
@@ -64,9 +67,7 @@ class Page:
 
     def _read_words(self, words: str) -> None:
         assert "<" not in words, f"no tag: {words}"
-        if not words:
-            return
-        if any(element.hidden for element in self.opened):
+        if self.opened and self.opened[-1].hidden:
             self.passed.add(len(self.words))
         self.words.append(html.unescape(words))
 
@@ -79,7 +80,8 @@ class Page:
 
     def _open(self, tag: str, source: str) -> None:
         attributes = _attributes(source)
-        hidden = attributes.get("aria-hidden") == "true"
+        within = bool(self.opened) and self.opened[-1].hidden
+        hidden = within or attributes.get("aria-hidden") == "true"
         place = len(self.words)
         element = Element(tag, attributes, self.words, place, place, hidden, self.passed)
         self.elements.append(element)
@@ -119,18 +121,17 @@ def page_of(source: str) -> Page:
     """
     page = Page(source)
     ids = [element.get("id") for element in page.elements if "id" in element.attributes]
+    known = {*ids, "", "this"}
     assert len(set(ids)) == len(ids), f"ids twice: {sorted(i for i in ids if ids.count(i) > 1)}"
     for element in page.elements:
-        _check_element(element, set(ids))
+        _check_element(element, known)
     return page
 
 
 def _check_element(element: Element, ids: set[str]) -> None:
-    for name in element.attributes:
-        assert not name.startswith(("on", *FORBIDDEN)), f"{name} in <{element.tag}>"
-    for name in ("hx-target", "form", "for", "aria-labelledby", "list"):
-        target = element.get(name).removeprefix("#")
-        if target and target != "this" and element.tag != "output":
+    if element.tag != "output":
+        for name in element.attributes.keys() & REFERENCES:
+            target = element.get(name).removeprefix("#")
             assert target in ids, f"{name}={target} of <{element.tag}> leads nowhere"
     if element.tag == "script":
         assert element.get("src"), "a script in the page"
@@ -143,6 +144,7 @@ def _attributes(source: str) -> dict[str, str | None]:
     assert not ATTRIBUTE.sub("", source).strip(), f"no attributes: {source}"
     attributes: dict[str, str | None] = {}
     for name, *values in ATTRIBUTE.findall(source):
+        assert not name.lower().startswith(FORBIDDEN), f"{name} in {source}"
         assert name.lower() not in attributes, f"an attribute twice in {source}"
         attributes[name.lower()] = html.unescape("".join(values)) or None
     return attributes

@@ -1,5 +1,6 @@
 """What a way of serving cannot do is offered nowhere, and answered by nobody."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,8 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
-from companion.store import database, migrations
-from companion.store.database import db
+from companion.store.database import close_connections, db
 from companion.system.settings import Capabilities
 from tests.evenings import record
 from tests.web.tapping import Table
@@ -17,13 +17,13 @@ from tests.web.tapping import Table
 NONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
 
 
-@pytest.fixture
-def bare(tmp_path: Path) -> Iterator[Flask]:
+@pytest.fixture(scope="module")
+def bare(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    folder = shutil.copytree(migrated, tmp_path_factory.mktemp("bare") / "instance")
     settings = {"ABILITIES": NONE, "FRAMED_BY": "'self'", "PRAGMAS": ("journal_mode=PERSIST",)}
-    made = create_app({"INSTANCE_PATH": tmp_path, "TESTING": True, **settings})
-    migrations.upgrade_database(made)
-    yield made
-    database.close_connections(made)
+    app = create_app({"INSTANCE_PATH": folder, "TESTING": True, **settings})
+    yield app
+    close_connections(app)
 
 
 def table_of(app: Flask) -> Table:

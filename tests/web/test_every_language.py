@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from companion.store.circle_import import import_circle
@@ -10,8 +11,14 @@ from companion.store.records import create_from_record
 from tests.browser.places import circle_places, places
 from tests.catalogues import CODES
 
+PARTS = 4
 
-def test_every_page_can_be_shown_in_every_language(app: Flask, chance: random.Random) -> None:
+
+@pytest.mark.share(1)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_can_be_shown_in_every_language(
+    app: Flask, chance: random.Random, part: int
+) -> None:
     wrong = []
     client = app.test_client()
 
@@ -21,7 +28,7 @@ def test_every_page_can_be_shown_in_every_language(app: Flask, chance: random.Ra
                 return f"/c/{import_circle(record).token}"
             return f"/t/{create_from_record(record)}"
 
-    for place in [*places(), *circle_places()]:
+    for place in [*places(), *circle_places()][part::PARTS]:
         url = place.path(bring, lambda path: client.get(path).text)
         for code in CODES if place.page == "/log" else chance.sample(CODES, 1):
             answer = app.test_client().get(url, headers={"Accept-Language": code})

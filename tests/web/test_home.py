@@ -206,6 +206,7 @@ def test_a_crowd_is_refused_at_once(client: FlaskClient) -> None:
     assert "Michigan Kitty is for 2 to 10 players, not 30,000." in answer.text
 
 
+@pytest.mark.share(1)
 @pytest.mark.parametrize("way", ["file", "record"])
 def test_the_longest_evening_comes_back_by_the_page_that_saved_it(app: Flask, way: str) -> None:
     log = [{"do": "buy-in", "player": "Ann", "chips": 1}] * 19_999

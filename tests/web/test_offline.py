@@ -12,6 +12,7 @@ from datetime import date, time
 from decimal import Decimal
 from inspect import getsource
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -124,6 +125,21 @@ def pocket(tmp_path: Path) -> Iterator[BrowserApp]:
     close_connections(made._app)
 
 
+@pytest.fixture(scope="module")
+def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a pocket has of the libraries; the first who runs it compiles it."""
+    folder = tmp_path_factory.mktemp("libraries")
+    copy_libraries(folder)
+    return folder / SITE_PACKAGES
+
+
+def run_alone(script: str, libraries: Path, folder: Path, *words: str) -> Any:
+    """Run a script with no more than a pocket has; give the JSON that it prints."""
+    command = [sys.executable, "-I", "-S", "-c", script, str(libraries), str(ROOT), str(folder)]
+    printed = subprocess.run([*command, *words], stdout=subprocess.PIPE, check=True).stdout
+    return json.loads(printed)
+
+
 def revision(file: Path) -> str:
     with closing(sqlite3.connect(file)) as kept:
         return str(kept.execute("SELECT version_num FROM alembic_version").fetchone()[0])
@@ -210,23 +226,19 @@ def test_a_house_sends_what_was_packed_once(app: Flask) -> None:
 
 
 @pytest.mark.usefixtures("pocket")
-def test_what_a_pocket_has_of_the_libraries_is_all_that_is_needed(tmp_path: Path) -> None:
-    copy_libraries(tmp_path / "made")
-    told = f"{getsource(writes)}{ALONE}"
-    paths = (tmp_path / "made" / SITE_PACKAGES, ROOT, tmp_path)
-    command = [sys.executable, "-I", "-S", "-c", told, *map(str, paths)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert json.loads(said) == [200, *map(writes, available_languages().values())]
+def test_what_a_pocket_has_of_the_libraries_is_all_that_is_needed(
+    libraries: Path, tmp_path: Path
+) -> None:
+    said = run_alone(f"{getsource(writes)}{ALONE}", libraries, tmp_path)
+    assert said == [200, *map(writes, available_languages().values())]
     assert (tmp_path / COPY).exists(), "and it was brought up to this version"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("pocket")
-def test_no_way_from_a_page_of_a_circle_is_dead_in_a_pocket(tmp_path: Path) -> None:
-    copy_libraries(tmp_path / "made")
-    paths = (tmp_path / "made" / SITE_PACKAGES, ROOT, tmp_path)
-    command = [sys.executable, "-I", "-S", "-c", WALK, *map(str, paths)]
-    played = json.dumps(in_chips(3, 2))
-    told = subprocess.run([*command, played], stdout=subprocess.PIPE, text=True, check=True).stdout
-    count, dead = json.loads(told)
+def test_no_way_from_a_page_of_a_circle_is_dead_in_a_pocket(
+    libraries: Path, tmp_path: Path
+) -> None:
+    count, dead = run_alone(WALK, libraries, tmp_path, json.dumps(in_chips(3, 2)))
     assert dead == []
     assert count > 50

@@ -83,6 +83,7 @@ def test_an_invitation_opens_what_it_is_for(
     assert {page for page, status in pages.items() if status != 403} == ALLOWED[role]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("kind", "argument"), [("table", "token"), ("circle", "circle")])
 @pytest.mark.parametrize("change", [str.swapcase, "watch.{}".format, "keeper.{}".format])
 def test_an_address_that_was_guessed_opens_nothing(

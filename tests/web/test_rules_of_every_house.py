@@ -134,7 +134,7 @@ ROUNDS: dict[str, Has] = {
 NAMED = {"kids-rummy": RUMMY, "wanagan": ROUNDS, "oh-claire": {}}
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("game", all_games())
 def test_no_sentence_names_what_the_table_does_not_have(app: Flask, game: str) -> None:
     wrong: dict[str, str] = {}
@@ -155,7 +155,7 @@ PROGRAM_TEXT = re.compile(
 )
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("game", all_games())
 def test_no_page_shows_program_text(app: Flask, game: str) -> None:
     by_pot = {"ante": {"AH": 1, "KC": 2, "QD": 3, "JS": 4}, "board": BOARDS[0].split()}
@@ -185,7 +185,7 @@ NO_MATTER: dict[str, Has] = {
 }
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("game", all_games())
 def test_every_house_rule_changes_the_page_whatever_the_others(app: Flask, game: str) -> None:
     tried = values(game)

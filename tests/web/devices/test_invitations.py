@@ -26,7 +26,7 @@ from tests.web.sending import send
 from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play
 
 # So many evenings, each of another kind, are seen from a seat at a moment drawn by chance.
-EVENINGS = 6
+EVENINGS = 3
 
 LED = [*SWAPPED, {"do": "play", "player": "Ann", "card": "2C"}]
 

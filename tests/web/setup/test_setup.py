@@ -270,7 +270,7 @@ def values_of(option: Option) -> list[Any]:
     return [value for value, _ in option.choices] or [3, 2]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_every_house_rule_can_be_chosen(
     client: FlaskClient, app: Flask, game: str

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.evenings import PLAYERS, record
@@ -163,10 +163,6 @@ def tables(app: Flask) -> list[Table]:
     return [Table(app, record("great-lakes"), log) for log in STATES]
 
 
-FUZZ = settings(max_examples=20)
-
-
-@FUZZ
 @given(
     st.integers(0, len(STATES) - 1),
     st.sampled_from(DOS),
@@ -188,7 +184,6 @@ JSON = st.recursive(
 )
 
 
-@FUZZ
 @given(
     st.integers(0, len(STATES) - 1),
     st.sampled_from(["play", "join", "borrow", "amend", "count", "deal", "award", "enforce", "x"]),
