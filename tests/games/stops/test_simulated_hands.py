@@ -78,7 +78,7 @@ def check_contradiction(hand: Hand, found: list[Found]) -> None:
 
 def test_cheating_hands_show_every_kind_of_finding() -> None:
     rules = set()
-    for dealer in dealt_evenings(seed=77, hands=60, cheat=0.2):
+    for dealer in dealt_evenings(seed=77, hands=150, cheat=0.2):
         log = new_log(dealer)
         for hand in dealer.hands:
             rules |= {found[0] for found in play(log, dealer, hand)}
@@ -93,7 +93,7 @@ def test_cheating_hands_show_every_kind_of_finding() -> None:
 
 
 def test_simulated_evenings_show_every_entry_of_a_hand_and_every_game() -> None:
-    dealers = list(dealt_evenings(seed=5, hands=80))
+    dealers = list(dealt_evenings(seed=5, hands=200))
     assert {dealer.game for dealer in dealers} == set(FAMILY)
     made = {raw["do"] for dealer in dealers for raw in dealer.log}
     assert made >= {
