@@ -13,6 +13,7 @@ from companion.store.invitations import (
     INVITED_BY,
     Invitation,
     InvitationTarget,
+    create_code,
     create_invitations,
     find_invitation,
     list_invitations,
@@ -111,6 +112,11 @@ def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
     """Withdraw an invitation to a table, and optionally create another in its place."""
     withdraw_invitation(InvitationTarget("table", load_table(token).id), address, anew=anew)
     notify_listeners(token)
+
+
+def create_table_code(token: str, address: str) -> None:
+    """Give an invitation to watch a table a code to be typed on a television."""
+    create_code(InvitationTarget("table", load_table(token).id), address)
 
 
 def renew_table_address(token: str, keeper: str) -> str:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, TypeVarTuple
 
 from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
@@ -20,11 +21,18 @@ INVITED_BY = "."
 # The most withdrawn invitations that are stored of a table or circle; older ones are unknown.
 REMEMBERED = 50
 
+# Consonants, so that no code is a word, and of those that look alike one.
+CODE_LETTERS = "BCDFGHJKLMNPRSTVWXZ"
+CODE_LENGTH = 4
+CODE_LIFETIME = timedelta(minutes=10)
+
+_LOOK_ALIKES = str.maketrans("0OQ1I2568UY", "DDDLLZSGBVV")
+
 _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
 _COLUMNS = {"table": InvitationRow.table_id, "circle": InvitationRow.circle_id}
 _ROW = InvitationRow
 _GOOD = {
-    kind: select(_ROW.token, _ROW.role, _ROW.player)
+    kind: select(_ROW.token, _ROW.role, _ROW.player, _ROW.code, _ROW.code_until)
     .where(column == bindparam("which"))
     .where(_ROW.withdrawn.is_(None))
     for kind, column in _COLUMNS.items()
@@ -44,11 +52,21 @@ class InvitationTarget(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An address for guests and its role; `player` is whose seat it is."""
+    """An address for guests and its role; `player` is whose seat it is.
+
+    Until `code_until` a television finds it by its `code`.
+    """
 
     address: str
     role: str
     player: str | None
+    code: str | None
+    code_until: datetime | None
+
+    @property
+    def has_code(self) -> bool:
+        """Whether the code is still valid."""
+        return self.code_until is not None and self.code_until > utc_now()
 
 
 def is_invitation(address: str) -> bool:
@@ -98,6 +116,29 @@ def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> 
             _forget(connection, host)
         if row is not None and anew:
             _make(connection, host, [(row.role, row.player)])
+
+
+def create_code(host: InvitationTarget, address: str) -> None:
+    """Give an invitation to watch a new code for ten minutes."""
+    is_chosen = _COLUMNS[host.kind] == host.id, _ROW.token == address, _ROW.role == "watch"
+    code = _random_code()
+    while find_address_by_code(code):
+        code = _random_code()
+    until = utc_now() + CODE_LIFETIME
+    with _alone(host) as connection:
+        connection.execute(update(_ROW).where(*is_chosen).values(code=code, code_until=until))
+
+
+def find_address_by_code(text: str) -> str | None:
+    """Return the address of the invitation with a code, as somebody typed it."""
+    code = "".join(filter(str.isalnum, text.upper())).translate(_LOOK_ALIKES)
+    is_valid = _ROW.code == code, _ROW.code_until > utc_now(), _ROW.withdrawn.is_(None)
+    with read_connection() as connection:
+        return connection.scalar(select(_ROW.token).where(*is_valid))
+
+
+def _random_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 @contextmanager

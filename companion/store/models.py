@@ -97,13 +97,14 @@ class InvitationRow(Model):
     """An invitation: an address of a table or circle that gives one role.
 
     `player` is whose seat it is. A row with `withdrawn` stays, so that the address can be refused
-    with the reason.
+    with the reason. Until `code_until` the invitation is found by its `code` too.
     """
 
     __tablename__ = "invitations"
     __table_args__ = (
         Index("ix_invitations_table_id", "table_id"),
         Index("ix_invitations_circle_id", "circle_id"),
+        Index("ix_invitations_code", "code"),
     )
 
     token: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -112,6 +113,8 @@ class InvitationRow(Model):
     role: Mapped[str] = mapped_column(String(8))
     player: Mapped[str | None] = mapped_column(String(40))
     withdrawn: Mapped[datetime | None] = mapped_column(UTCDateTime)
+    code: Mapped[str | None] = mapped_column(String(4))
+    code_until: Mapped[datetime | None] = mapped_column(UTCDateTime)
 
 
 class VisitRow(Model):

@@ -89,6 +89,7 @@ def default_config(instance: Path) -> dict[str, object]:
         "HOSTED": bool(setting_number("COMPANION_HOSTED", 0, most=1)),
         "LIMIT_REQUESTS": "6000/minute",
         "LIMIT_TAPS": "1200/minute",
+        "LIMIT_GUESSES": "20/10 minutes",
         "LIMIT_TABLES": f"{setting_number('COMPANION_TABLES_PER_HOUR', 400, most=999_999)}/hour",
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,

@@ -31,6 +31,7 @@ BLUEPRINTS = (
     table.damaged_table_pages,
     board.lookahead_pages,
     invitations.pages,
+    invitations.television_pages,
     live.pages,
     log.pages,
     repair.pages,

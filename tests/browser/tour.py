@@ -23,7 +23,7 @@ from tests.serving import Server, Tablet
 HERE = Path(__file__).parent
 SAID = (HERE / "said.js").read_text()
 # Pages without a table, besides those of a game.
-ALONE = ("", "/new", "/nowhere", "/t/nowhere", "/open?address=nowhere", "/away")
+ALONE = ("", "/new", "/nowhere", "/t/nowhere", "/open?address=nowhere", "/tv", "/away")
 
 # On these every page is read.
 SCREENS = ("phone", "tablet")

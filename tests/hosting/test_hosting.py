@@ -40,6 +40,7 @@ def hosted(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr(memory, "time", SimpleNamespace(time=lambda: 36_010.0))
     shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
     few = {"LIMIT_REQUESTS": "20/minute", "LIMIT_TAPS": "3/minute", "LIMIT_TABLES": "2/hour"}
+    few["LIMIT_GUESSES"] = "3/minute"
     given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1}
     made = create_app({**given, **few, "HOSTS": [".example"]})
     yield made
@@ -99,6 +100,14 @@ def test_at_one_table_so_many_taps_are_taken_from_all_addresses_together(hosted:
         data = {"csrf_token": page.value("csrf_token"), "version": page.value("version")}
         answers.append(client.post(f"/t/{token}/entries", data={**data, "entry": "{}"}).status_code)
     assert answers == [422, 422, 422, 429]
+
+
+def test_an_address_guesses_so_many_codes_of_televisions_and_no_more(hosted: Flask) -> None:
+    client = hosted.test_client()
+    codes = ("BCDF", "GHJK", "LMNP", "RSTV")
+    answers = [send(client, "/tv", {"code": code}).status_code for code in codes]
+    assert answers == [422, 422, 422, 429]
+    assert client.get("/tv").status_code == 200
 
 
 def test_an_address_makes_so_many_tables_and_no_more(hosted: Flask) -> None:

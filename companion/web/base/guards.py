@@ -14,6 +14,7 @@ from companion.system.settings import Capabilities
 # The capability that an endpoint needs, or all endpoints of a blueprint.
 REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
     "invitations": lambda able: able.guests,
+    "television": lambda able: able.guests,
     "home.open_address": lambda able: able.guests,
     "people.code": lambda able: able.guests,
     "people.invite": lambda able: able.guests,

@@ -1,29 +1,35 @@
-"""The sheet of guests: invitations as codes and links, withdrawn and made anew at a tap."""
+"""The sheet of guests: invitations as codes and links, and the page of a television."""
 
 import io
 from urllib.parse import urlsplit, urlunsplit
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import StringField, ValidationError
+from wtforms.validators import Length
 
 from companion.core.sentences import Sentence, say
 from companion.store.access import (
+    create_table_code,
     create_table_invitations,
     list_table_invitations,
     renew_table_address,
     withdraw_table_invitation,
 )
-from companion.store.invitations import Invitation
+from companion.store.invitations import Invitation, find_address_by_code
 from companion.store.table_settings import has_permission, set_permission
 from companion.store.tables import load_table
 from companion.system.network import get_lan_address
 from companion.web.base.errors import NotAllowed
+from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, redirect_bookmarks
 from companion.web.base.urls import TABLE
 from companion.web.devices import settings
 from companion.web.devices.table_access import current_table_access
 
 pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
+television_pages = Blueprint("television", __name__)
 
 FOR = {
     "watch": say("Watch"),
@@ -35,6 +41,11 @@ ABOUT = {
     "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
     "help": say("May tap everything, like this device."),
 }
+
+# The most letters that are taken, with gaps between those of the code.
+LONGEST_CODE = 12
+
+NO_CODE = say("No table has this code now. A code is good for ten minutes: ask for a new one.")
 
 KEEPERS = say("Only a device that came by the table’s own address can renew it.")
 
@@ -55,6 +66,7 @@ def show(token: str) -> str:
         keeps=current_table_access().role == "own",
         seats_tap=has_permission(evening.id, "seats_tap"),
         link_of=invitation_url,
+        television=lan_reachable_url(url_for("television.show_form", _external=True)),
         title_of=invitation_title,
         about_of=lambda one: ABOUT[one.role].with_facts(player=one.player or ""),
     )
@@ -77,6 +89,39 @@ def withdraw(token: str) -> ResponseReturnValue:
     """Let an invitation be good no more; ``anew``: and make another in its place."""
     withdraw_table_invitation(token, request.form.get("address", ""), anew="anew" in request.form)
     return _again()
+
+
+@pages.post("/code")
+def renew_code(token: str) -> ResponseReturnValue:
+    """Show a code by which a television finds an invitation to watch."""
+    create_table_code(token, request.form.get("address", ""))
+    return _again()
+
+
+class CodeForm(FlaskForm):
+    """The code that is typed on a television; `address` is the invitation that has it."""
+
+    code = StringField(validators=[Length(max=LONGEST_CODE)])
+    address: str | None = None
+
+    def validate_code(self, field: StringField) -> None:
+        self.address = find_address_by_code(field.data or "")
+        if self.address is None:
+            raise ValidationError(str(NO_CODE))
+
+
+@television_pages.get("/tv")
+def show_form() -> str:
+    return render_template("devices/television.html", form=CodeForm())
+
+
+@television_pages.post("/tv")
+@tag_view("guess")
+def open_by_code() -> ResponseReturnValue:
+    form = CodeForm()
+    if not form.validate_on_submit() or form.address is None:
+        return render_template("devices/television.html", form=form), 422
+    return redirect(url_for("table.show", token=form.address), 303)
 
 
 @pages.post("/seats")

@@ -23,13 +23,14 @@ LONGEST = 64
 
 
 class Limits(Quota):
-    """Counts of requests by address, taps by table, and new tables by address.
+    """Counts of requests by address, taps by table, and new tables and guesses by address.
 
     The limits are rates such as ``6000/minute``.
     """
 
-    def __init__(self, requests: str, taps: str, tables: str) -> None:
-        self._requests, self._taps, self._tables = map(parse, (requests, taps, tables))
+    def __init__(self, requests: str, taps: str, tables: str, guesses: str) -> None:
+        rates = requests, taps, tables, guesses
+        self._requests, self._taps, self._tables, self._guesses = map(parse, rates)
         self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def check_request(self, page: str | None, values: dict[str, str] | None) -> None:
@@ -39,6 +40,8 @@ class Limits(Quota):
         self._count(self._requests, _asker())
         if values and "token" in values and request.method == "POST":
             self._count(self._taps, values["token"][:LONGEST])
+        if has_tag("guess", page):
+            self._count(self._guesses, _asker())
 
     def check(self, many: int) -> None:
         """Raise `QuotaExceeded` if `many` tables, evenings and circles may not be created now."""
@@ -63,8 +66,8 @@ class Limits(Quota):
 
 
 def init_app(app: Flask) -> None:
-    numbers = app.config
-    limits = Limits(numbers["LIMIT_REQUESTS"], numbers["LIMIT_TAPS"], numbers["LIMIT_TABLES"])
+    kinds = "REQUESTS", "TAPS", "TABLES", "GUESSES"
+    limits = Limits(*(app.config[f"LIMIT_{kind}"] for kind in kinds))
     # Before all else, even before the address is looked up in the database.
     app.url_value_preprocessor(limits.check_request)
     set_quota(app, limits)

@@ -3,6 +3,8 @@
 import json
 import random
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from companion.games import all_games
 from companion.store import invitations, visits
 from companion.store.access import list_table_invitations
 from companion.store.database import read_connection
-from companion.store.models import VisitRow
+from companion.store.models import VisitRow, utc_now
 from companion.store.records import export_table
 from companion.store.tables import load_table
 from companion.web.games import screen_of
@@ -415,6 +417,52 @@ def test_a_withdrawn_link_that_is_still_open_enters_nothing(table: Table) -> Non
         assert phone.client.get(f"{phone.url}/board").status_code == 410
         assert phone.client.get(f"{phone.url}/more/player?player=Bob").status_code == 410
     assert len(table.log) == 3
+
+
+def similar(code: str) -> str:
+    """The code as somebody reads it who takes letters for others."""
+    return code.translate(str.maketrans("DLZSGBV", "O12568U"))
+
+
+@pytest.fixture
+def code(table: Table) -> str:
+    """The letters for a television, as the tablet shows them."""
+    send(table.client, f"{table.url}/guests/code", {"address": invited(table)["watch"]})
+    found = re.search(r"and type\s+([A-Z]{4})", table.look("/guests").text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("typing", [str.lower, " ".join, similar])
+def test_a_television_watches_by_the_code_that_the_tablet_shows(
+    table: Table, code: str, typing: Callable[[str], str]
+) -> None:
+    television = table.app.test_client()
+    answer = send(television, "/tv", {"code": typing(code)})
+    assert answer.location == f"/t/{invited(table)['watch']}"
+    assert television.get(answer.location).status_code == 200
+
+
+@pytest.mark.parametrize("late", [timedelta(0), timedelta(minutes=10)])
+def test_a_wrong_code_and_an_old_one_open_nothing(
+    table: Table, code: str, late: timedelta, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "utc_now", lambda: utc_now() + late)
+    typed = code if late else code[::-1]
+    answer = send(table.app.test_client(), "/tv", {"code": typed})
+    assert (answer.status_code, "ask for a new one" in answer.text) == (422, True)
+    assert (code in table.look("/guests").text) == (not late)
+
+
+def test_a_code_is_for_an_invitation_to_watch_that_is_not_withdrawn(
+    table: Table, code: str
+) -> None:
+    addresses = invited(table)
+    for role in ("help", "Bob"):
+        send(table.client, f"{table.url}/guests/code", {"address": addresses[role]})
+    assert table.look("/guests").text.count("and type") == 1
+    send(table.client, f"{table.url}/guests/withdraw", {"address": addresses["watch"]})
+    assert send(table.client, "/tv", {"code": code}).status_code == 422
 
 
 def test_a_link_of_another_table_opens_nothing_here(app: Flask, table: Table) -> None:
