@@ -8,7 +8,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.accounts import is_name, is_visible
+from companion.core.accounts import has_glyph, is_name, is_visible
 from companion.core.entries.parsing import MOST, parse_moment
 from companion.core.errors import Refused
 
@@ -20,6 +20,10 @@ AVATAR_CHOICES = 10
 LONGEST = 60
 
 MOST_CENTS = 10**12
+# The most cents of a payment, and of the value of a chip.
+MOST_PAID = 10**8
+# The longest hand in seconds: as many as the column holds.
+MOST_SECONDS = 2**31 - 1
 
 Parser = Callable[[Any], Any]
 
@@ -39,7 +43,7 @@ def _between(low: int, high: int) -> Parser:
 
 def _at_most(longest: int) -> Parser:
     def parse(text: str) -> str:
-        _require(0 < len(text) <= longest and all(map(is_visible, text)))
+        _require(len(text) <= longest and has_glyph(text) and all(map(is_visible, text)))
         return text
 
     return parse
@@ -79,7 +83,7 @@ class FileChipValue:
     """The value of a chip from a day on ("": always)."""
 
     since: Annotated[str, lambda text: text and _parse_day(text)]
-    cents: Annotated[int, _between(0, MOST_CENTS)]
+    cents: Annotated[int, _between(0, MOST_PAID)]
 
 
 class FileHand(HandFacts):
@@ -134,7 +138,8 @@ def _check_hand(hand: FileHand, seats: Mapping[str, int]) -> None:
     _require(seats.keys() >= {*players} and hand["standing"].keys() >= {*hand["order"]})
     _require(all(len(kind + pot) <= LONGEST for kind, _, _, pot in feats))
     _check_numbers(hand["hand"], low=1)
-    _check_numbers(hand["dealt"], hand["ended"], hand["seconds"] or 0, low=0)
+    _check_numbers(hand["dealt"], hand["ended"], low=0)
+    _require(0 <= (hand["seconds"] or 0) <= MOST_SECONDS)
     _check_numbers(*hand["standing"].values(), *hand["found"].values())
     _check_numbers(*(number for _, _, number, _ in feats))
 

@@ -188,8 +188,13 @@ _JOINERS = "\u200c\u200d"
 
 def is_name(text: str) -> bool:
     """Return whether a player may have this name: 1 to 40 visible characters, unlike any pot."""
-    fits = 1 <= len(text) <= NAME_LENGTH and text == text.strip()
+    fits = len(text) <= NAME_LENGTH and text == text.strip() and has_glyph(text)
     return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
+
+
+def has_glyph(text: str) -> bool:
+    """Return whether a text has a character that is seen by itself: no accent, joiner or space."""
+    return any(category(letter)[0] in "LNPS" for letter in text)
 
 
 def is_visible(letter: str) -> bool:

@@ -9,6 +9,7 @@ from functools import cache
 from sqlalchemy import Connection, Insert, bindparam, delete, extract, func, insert, select, update
 from sqlalchemy.orm import aliased
 
+from companion.circles.circle_file import MOST_SECONDS
 from companion.circles.facts import (
     EveningFacts,
     HandFacts,
@@ -96,12 +97,13 @@ _STAND = (
 )
 
 _DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
-# The seconds that a hand took; NULL if its entries have no time.
+_TOOK = extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made)
+# The seconds that a hand took; NULL if its entries have no time, or are centuries apart.
 _SECONDS = (
-    select(extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made))
+    select(_TOOK)
     .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
     .where(_ENDED.table_id == bindparam("table"), _ENDED.number == bindparam("ended"))
-    .where(_ENDED.made > _DEALT.made)
+    .where(_ENDED.made > _DEALT.made, _TOOK <= MOST_SECONDS)
     .scalar_subquery()
 )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from companion.circles.circle_file import MOST_PAID
 from companion.core.errors import Refused
 from companion.store.database import read_connection, upsert_statement, write_transaction
 from companion.store.evening_facts import post_evening
@@ -21,9 +22,6 @@ from companion.store.models import (
 )
 from companion.store.people import lock_circle
 from companion.store.table_cache import EveningRef
-
-# The most cents of a payment, and of the value of a chip.
-MOST_CENTS = 100_000_000
 
 # The most postings and payments that are listed.
 SHOWN = 100
@@ -123,7 +121,7 @@ def create_payment(
     with write_transaction() as connection:
         lock_circle(connection, circle)
         people = set(connection.scalars(select(PersonRow.id).where(PersonRow.circle_id == circle)))
-        if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_CENTS:
+        if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_PAID:
             raise Refused("bad-entry", "A payment needs two people, and an amount above zero.")
         debts = _balances(connection, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
@@ -179,7 +177,7 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     Values from later days are deleted. The currency cannot change once there are postings or
     payments: their cents are in it. Raises Refused (`bad-entry`).
     """
-    if not 0 <= cents <= MOST_CENTS:
+    if not 0 <= cents <= MOST_PAID:
         raise Refused("bad-entry", "A chip is worth 0 cents or more.")
     row, evening = ChipValueRow, EveningRow
     later = select(evening.id, evening.game, evening.day, evening.facts).where(

@@ -110,6 +110,8 @@ def test_every_needed_key_is_missed(key: str) -> None:
         {"players": ["Ann", "B\u00adb"], "dealer": "Ann"},
         {"players": ["Ann", "\ufeffBob"], "dealer": "Ann"},
         {"players": ["Ann", "B\ud800b"], "dealer": "Ann"},
+        {"players": ["Ann", "\u200d"], "dealer": "Ann"},
+        {"players": ["Ann", "\u0301\ufe0f"], "dealer": "Ann"},
         {"made": None},
         {"made": {}},
         {"made": [None]},

@@ -169,16 +169,17 @@ def _change_at_random(token: str, chance: random.Random) -> None:
 @pytest.mark.parametrize(
     ("first", "last", "took"),
     [
-        ("20:00:00", "20:03:30", 210),
-        ("20:03:30", "20:00:00", None),
-        (None, "20:00:00", None),
+        ("2026-07-04T20:00:00", "2026-07-04T20:03:30", 210),
+        ("2026-07-04T20:03:30", "2026-07-04T20:00:00", None),
+        (None, "2026-07-04T20:00:00", None),
+        ("1900-01-01T00:00:00", "2200-12-31T00:00:00", None),
     ],
 )
 def test_a_hand_takes_the_time_between_its_deal_and_its_end(
     circle: circles.Circle, first: str | None, last: str, took: int | None
 ) -> None:
     evening = played(1)
-    made = [{"at": f"2026-07-04T{at}Z"} if at else None for at in (first, last)]
+    made = [{"at": f"{at}Z"} if at else None for at in (first, last)]
     among = [None] * (len(evening["log"]) - 2)
     token = create_from_record({**evening, "made": [made[0], *among, made[1]]})
     add_table_to_circle(token, circle.id)
@@ -308,7 +309,7 @@ def test_records_say_in_which_hand_they_were_made(circle: circles.Circle) -> Non
 
 @pytest.mark.usefixtures("app")
 def test_a_circle_has_a_name_that_can_be_read() -> None:
-    for name in ("", " ", "x" * 61, "a\nb"):
+    for name in ("", " ", "x" * 61, "a\nb", "\u200d", "\ufe0f"):
         with pytest.raises(Refused):
             circles.create_circle(name)
 
