@@ -1,7 +1,7 @@
 """Circles: create, update and delete them, and add tables to them."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -162,7 +162,7 @@ def add_table_to_circle(
     with alone_at(token) as before:
         if before.evening_ref:
             raise Refused("bad-entry", "This table belongs to a circle already.")
-        after = _enter(before, lambda _: circle, given)
+        after = _enter(before, circle, given)
     notify_listeners(token)
     return after
 
@@ -176,8 +176,7 @@ def create_circle_from_table(token: str) -> Circle:
     with alone_at(token) as before:
         if before.evening_ref:
             return get_circle(before.evening_ref.circle)
-        name = _called(before)
-        after = _enter(before, lambda connection: insert_circle(connection, {"name": name}))
+        after = _enter(before, None)
     notify_listeners(token)
     assert after.evening_ref
     return get_circle(after.evening_ref.circle)
@@ -192,18 +191,17 @@ def alone_at(token: str) -> Iterator[LoadedTable]:
 
 
 def _enter(
-    before: LoadedTable,
-    circle: Callable[[Connection], int],
-    given: Mapping[str, int | None] | None = None,
+    before: LoadedTable, circle: int | None, given: Mapping[str, int | None] | None = None
 ) -> LoadedTable:
-    """Add a table to the circle that `circle` returns. Raises StaleVersion."""
+    """Add a table to a circle (None: a new one of its players). Raises StaleVersion."""
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
 
     def also(connection: Connection) -> None:
-        entering.write(connection, before.id, circle(connection), given)
+        number = circle or insert_circle(connection, {"name": _called(before)})
+        entering.write(connection, before.id, number, given)
 
-    if not update_if_version(before, {"version": before.version + 1}, also):
+    if not update_if_version(before, {"version": before.version + 1}, also, circle):
         raise StaleVersion
     after = replace(before, version=before.version + 1, evening_ref=entering.place)
     get_table_cache().put(after)

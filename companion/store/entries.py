@@ -20,6 +20,7 @@ from companion.core.work_limit import WorkLimitExceeded, work_limit
 from companion.store.database import read_connection, upsert_statement, write_transaction
 from companion.store.evening_facts import NewEvening, facts_of_whole_log, facts_to_store
 from companion.store.models import EntryRow, PartialAnswerRow, TableRow, utc_now
+from companion.store.people import find_circle_to_lock
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache, intern_json
 from companion.store.tables import (
@@ -65,10 +66,19 @@ _ENTER = insert(EntryRow)
 
 
 def update_if_version(
-    version: TableVersion, columns: ColumnValues, also: InSameTransaction = None
+    version: TableVersion,
+    columns: ColumnValues,
+    also: InSameTransaction = None,
+    circle: int | None = None,
 ) -> bool:
-    """Update a table's row. Return False if the table is at another version."""
+    """Update a table's row. Return False if the table is at another version.
+
+    `circle` is locked first, if given: if it is gone, the version is another, too.
+    """
     with write_transaction() as connection:
+        # before the table, as whoever renames its people does: else both would wait for each other
+        if circle is not None and not find_circle_to_lock(connection, circle):
+            return False
         is_current = update_if_version_in(connection, version, columns)
         if is_current and also:
             also(connection)
@@ -92,8 +102,9 @@ def append_if_version(
     columns: ColumnValues,
     entry: ColumnValues,
     also: InSameTransaction = None,
+    circle: int | None = None,
 ) -> bool:
-    """Update a table's row and store an entry. Return False if it is at another version.
+    """Update a table's row and store an entry. Return False as `update_if_version` does.
 
     Raises IntegrityError if the entry's key exists.
     """
@@ -103,7 +114,7 @@ def append_if_version(
         if also:
             also(connection)
 
-    return update_if_version(version, columns, enter)
+    return update_if_version(version, columns, enter, circle)
 
 
 _TOLD = (
@@ -245,10 +256,9 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
         log = load_new_log(setup, before.log.raw_entries)
         after = replace(before, version=version + 1, setup_record=setup, log=log)
         columns = {"setup": json.dumps(setup), **summary_columns(after.version, log)}
-        facts = (
-            facts_of_whole_log(after.evening_ref, after.id, log).save if after.evening_ref else None
-        )
-        if not update_if_version(before, columns, facts):
+        place = after.evening_ref
+        facts = facts_of_whole_log(place, after.id, log).save if place else None
+        if not update_if_version(before, columns, facts, place and place.circle):
             return _set_up_before(refresh_table(token), setup)
         get_table_cache().put(after)
     notify_listeners(token)
@@ -358,9 +368,9 @@ def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:
     number = len(before.log.raw_entries)
     entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
     columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
-    also = facts.save if facts else None
+    also, circle = (facts.save, facts.evening_ref.circle) if facts else (None, None)
     try:
-        return append_if_version(before, columns, {**entry, "key": tap.key}, also)
+        return append_if_version(before, columns, {**entry, "key": tap.key}, also, circle)
     except IntegrityError:
         return False
 

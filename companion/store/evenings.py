@@ -263,7 +263,6 @@ def _write(
     """Write a change of an evening, and notify the workers that have its table loaded."""
 
     def change(connection: Connection) -> None:
-        lock_circle(connection, circle)
         text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
         if text is None or json.loads(text) != past.facts:
             raise StaleVersion  # somebody else was quicker: what changes was shown for other facts
@@ -271,12 +270,13 @@ def _write(
 
     if past.token is None:
         with write_transaction() as connection:
+            lock_circle(connection, circle)
             change(connection)
         return
     with alone_at(past.token) as before:
         version = before.version + 1
         is_own = before.evening_ref and before.evening_ref.evening == past.id
-        if not is_own or not update_if_version(before, {"version": version}, change):
+        if not is_own or not update_if_version(before, {"version": version}, change, circle):
             raise StaleVersion
         get_table_cache().put(replace(before, version=version, evening_ref=place))
     notify_listeners(past.token)

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import blake2b
@@ -30,7 +31,7 @@ from companion.store.models import (
     utc_now,
 )
 from companion.store.names import plan_evening_rename
-from companion.store.people import lock_circle, set_evening_seats
+from companion.store.people import UnknownCircle, lock_circle, set_evening_seats
 from companion.store.records import export_table
 from companion.store.table_cache import (
     EveningRef,
@@ -299,7 +300,8 @@ def rebuild_facts(token: str) -> Sentence | None:
             head, facts = _replayed(token)
             if isinstance(facts, Sentence) or facts is None:
                 return facts
-            with write_transaction() as connection:
+            with suppress(UnknownCircle), write_transaction() as connection:
+                lock_circle(connection, facts.evening_ref.circle)
                 if connection.scalar(_LOCKED_VERSION, {"token": token}) == head.version:
                     replace(facts, players=None).save(connection)
                     return None

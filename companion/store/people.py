@@ -102,10 +102,15 @@ class UnknownCircle(Exception):
 
 def lock_circle(connection: Connection, circle: int) -> None:
     """Lock the people of a circle until the end of the transaction. Raises UnknownCircle."""
+    if not find_circle_to_lock(connection, circle):
+        raise UnknownCircle(circle)
+
+
+def find_circle_to_lock(connection: Connection, circle: int) -> bool:
+    """Lock a circle as `lock_circle` does. Return False if there is none."""
     # FOR NO KEY UPDATE: entries, which only refer to the circle, can be stored meanwhile
     query = select(CircleRow.id).where(CircleRow.id == circle).with_for_update(key_share=True)
-    if connection.scalar(query) is None:
-        raise UnknownCircle(circle)
+    return connection.scalar(query) is not None
 
 
 def set_evening_seats(

@@ -2,6 +2,8 @@
 
 import contextlib
 import random
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -14,11 +16,11 @@ from companion.core.errors import Refused
 from companion.store import circles, maintenance, names, people
 from companion.store.circles import delete_circle
 from companion.store.database import write_transaction
-from companion.store.entries import StaleVersion, append_entry, create_table
-from companion.store.evenings import import_results, list_latest_evenings
+from companion.store.entries import StaleVersion, append_entry, create_table, update_setup
+from companion.store.evenings import delete_evening, import_results, list_latest_evenings
 from companion.store.maintenance import delete_table
 from companion.store.models import EveningRow, SeatRow, TableRow
-from companion.store.tables import UnknownTable, load_table
+from companion.store.tables import UnknownTable, get_version, load_table
 from tests.store.test_circles import differs, entered, played
 from tests.store.test_versions import DEAL, ON_SERVER, SETUP, bought, enter, tap
 
@@ -151,3 +153,36 @@ def test_two_workers_that_rename_at_once_leave_every_evening_whole(apps: Apps) -
         [*room.map(change, range(2))]
     with apps[0].app_context():
         assert [*maintenance.list_misnamed_sentences()] == []
+
+
+LARGER = {**SETUP, "players": [*SETUP["players"], "Zoe"]}
+JOIN = {"do": "join", "player": "Eve", "left_of": "Ann", "chips": 100}
+CHANGES: dict[str, Callable[[str, int, int], object]] = {
+    "a tap": lambda token, _, __: enter(token, JOIN),
+    "a set-up": lambda token, _, __: update_setup(token, get_version(token), LARGER),
+    "a deletion": lambda _, circle, evening: delete_evening(circle, evening),
+}
+
+
+@ON_SERVER
+@pytest.mark.parametrize("kind", CHANGES)
+def test_whoever_changes_a_table_and_its_circle_waits_for_who_renames(
+    apps: Apps, kind: str
+) -> None:
+    with apps[0].app_context():
+        circle = circles.create_circle("Ours")
+        token = create_table(SETUP, circle=circle.id)
+        place = load_table(token).evening_ref
+        assert place
+
+    def change() -> None:
+        with apps[1].app_context():
+            CHANGES[kind](token, circle.id, place.evening)
+
+    with ThreadPoolExecutor(1) as other, apps[0].app_context(), write_transaction() as connection:
+        people.lock_circle(connection, circle.id)
+        changed = other.submit(change)
+        time.sleep(0.3)
+        connection.execute(update(TableRow).where(TableRow.token == token).values(leavers="[]"))
+        connection.commit()
+        changed.result(timeout=20)
