@@ -1,9 +1,12 @@
 """What the question says fits its panel, however long the names, and is no smaller than it must."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
+from tests.browser.geometry import HIDDEN
 from tests.browser.walks import LONG, renamed
 from tests.evenings import record
 from tests.serving import Server
@@ -16,6 +19,17 @@ RECORD = record(players=[*NAMES], log=[{"do": "deal"}, {"do": "chips-only"}, OUT
 CUT = """() => [...document.querySelectorAll('.ask, .ask-text, .ask-text > p')]
     .filter((part) => part.scrollHeight > part.clientHeight + 1).map((part) => part.className)"""
 LOOSE = "document.querySelector('.ask').removeAttribute('data-tight')"
+
+
+# Moments at which a phone has little room between its browser's bars.
+ASKED: dict[str, list[dict[str, Any]]] = {
+    "michigan-kitty": [],
+    "great-lakes": [],
+    "oh-claire": [
+        {"do": "bid", "player": name, "tricks": tricks}
+        for name, tricks in zip(LONG[:3], (3, 1, 4), strict=True)
+    ],
+}
 
 
 def won(page: Page, server: Server, names: tuple[str, ...]) -> None:
@@ -35,6 +49,16 @@ def test_a_long_question_is_written_smaller_until_it_fits(
         assert page.evaluate(CUT) == []
         page.evaluate(LOOSE)
         assert page.evaluate(CUT), "as large as ever it is cut"
+
+
+def test_what_is_asked_of_long_names_is_whole_between_the_bars_of_a_phone(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
+        for game, log in ASKED.items():
+            asked = record(game, LONG[:3], dealer=LONG[2], log=[{"do": "deal"}, *log])
+            page.goto(server.url + server.import_table(asked))
+            assert page.evaluate(HIDDEN) == [], game
 
 
 def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Browser) -> None:
