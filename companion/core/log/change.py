@@ -127,33 +127,34 @@ class Replay:
     """
 
     def __init__(self, table: Table) -> None:
-        self.table, self._before = table.copy(), table
-        self._since: list[ActiveEntry] = []
+        self.table, self._start = table.copy(), table
+        self._lines: list[ActiveEntry] = []
 
     def stand(self, line: ActiveEntry) -> Raw | None:
         """Apply an entry. Return its JSON if it had to change along, or None. Raises Refused."""
+        raw = None
         try:
             check_and_apply(self.table, line.entry, line.number)
         except Refused as error:
             if error.code not in CARRIED:
                 raise
-            return self._stand_changed(line, error)
-        self._since.append(line)
-        return None
-
-    def _stand_changed(self, line: ActiveEntry, error: Refused) -> Raw:
-        # the error left self.table half changed: replay from the last copy
-        before = self._before.copy()
-        for earlier in self._since:
-            check_and_apply(before, earlier.entry, earlier.number)
-        raw = _instead(before, line, error)
-        if raw is None:
-            raise error
-        self.table, self._before, self._since = before.copy(), before, []
-        new_line = line.with_raw(raw)
-        check_and_apply(self.table, new_line.entry, new_line.number)
-        self._since.append(new_line)
+            self._take_back(line)
+            raw = _instead(self.table, line, error)
+            if raw is None:
+                raise
+            line = line.with_raw(raw)
+            check_and_apply(self.table, line.entry, line.number)
+        self._lines.append(line)
         return raw
+
+    def _take_back(self, refused: ActiveEntry) -> None:
+        """Restore the table of before an entry that was refused with a code of `CARRIED`."""
+        if len(refused.raw.get("cards", ())) < 2:
+            self.table.active_count -= 1  # turn and card are checked before anything changes
+            return
+        self.table = self._start.copy()
+        for line in self._lines:
+            check_and_apply(self.table, line.entry, line.number)
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:

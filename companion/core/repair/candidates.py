@@ -364,11 +364,11 @@ class RefusalEvidence(Evidence):
 
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Let the entry be of whoever's turn it is, unless just that player or card was told."""
-        try:
-            after, carried = reapply_line(table, self.line)
-        except Refused:
-            return None
+        """Let the entry be of whoever's turn it is, unless just that player or card was told.
+
+        Raises Refused if it is refused there, too.
+        """
+        after, carried = reapply_line(table, self.line)
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
         return None if carried and sign in forbidden else after
 

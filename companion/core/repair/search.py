@@ -82,6 +82,9 @@ MOST_WORK = 8_000
 # With a slip that was made, no more entries turn out to be another's, or of another card.
 MOST_CARRIED = {"turns": 3, "carries": 10}
 
+# Codes that refuse an entry for the cards on the table, whoever has played them.
+BY_CARDS = ("already-played", "not-next-card", "wrong-suit")
+
 # Who sits elsewhere than was set up is seen within so many hands, and so are house rules.
 MOST_HANDS_SET_UP = 2
 
@@ -165,6 +168,7 @@ class _Search:
         self.sign = evidence.signature(log.table)
         known = {f.identity for f in self.game.review.findings(log.table)}
         self.undone = _taken_back(log)
+        self.impossible: set[tuple[object, ...]] = set()
         self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
 
     def run(self) -> Iterator[tuple[int, Repair | None]]:
@@ -253,6 +257,8 @@ class _Search:
     def tried(self, place: int, before: Table, slip: Mistap) -> Repair | None:
         """Replay the log as if that slip had not been made."""
         line, *rest = self.log.active_entries[place:]
+        if _cards(line, slip) in self.impossible:
+            return None
         raw = _edit(line, slip)
         if slip.then is not None:
             rest[0] = rest[0].with_raw(slip.then)
@@ -276,9 +282,12 @@ class _Search:
                     if more is None or carries[how] > MOST_CARRIED[how]:
                         return None
                     raw = more
-        except Refused:
+            return self.judged(line, slip, raw, replay.table, carries)
+        except Refused as error:
+            cards = _cards(line, slip)
+            if cards and error.code in BY_CARDS and not carries["turns"]:
+                self.impossible.add(cards)
             return None
-        return self.judged(line, slip, raw, replay.table, carries)
 
     def judged(
         self, line: ActiveEntry, slip: Mistap, raw: Raw, table: Table, carries: Mapping[str, int]
@@ -319,21 +328,21 @@ class _Search:
             (line for line in self.log.active_entries if line.entry.do == Deal.do), self._next()
         )
         for other in ways(setup):
-            table = self._replayed(self.game.new_table(other.setup))
-            repair = self.judged(deal, other.slip, {}, table, {}) if table else None
+            repair = self.judged_setup(deal, other)
             outcome = f"{other.keys} {repair.outcome}" if repair else ""
             yield self._next().number, repair and replace(repair, setup=other, outcome=outcome)
 
-    def _replayed(self, table: Table) -> Table | None:
-        """Return a table, which nobody else has, after the whole log, if that fits it as it is."""
+    def judged_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
+        """Replay the log from another set-up, if that fits it as it is."""
+        table = self.game.new_table(other.setup)
         try:
             for line in self.log.active_entries:
                 if line.entry.do == Deal.do and self._finds_more(table):
                     return None
                 check_and_apply(table, line.entry, line.number)
+            return self.judged(deal, other.slip, {}, table, {})
         except Refused:
             return None
-        return table
 
     def _next(self) -> ActiveEntry:
         return ActiveEntry(len(self.log.raw_entries), {"do": Deal.do}, self.game.kinds)
@@ -371,6 +380,12 @@ def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
         if not is_edit(log.raw_entries[number]):
             after[follows].append(log.raw_entries[number])
     return after
+
+
+def _cards(line: ActiveEntry, slip: Mistap) -> tuple[object, ...]:
+    """Return what a slip says of cards, whoever had them; () if nothing."""
+    cards = tuple(tuple(raw["cards"]) for raw in slip.replacements if "cards" in raw)
+    return (line.number, slip.kind, cards) if cards else ()
 
 
 def _how_carried(line: ActiveEntry, carried: Raw) -> str:
