@@ -255,6 +255,14 @@ def test_a_repair_that_names_another_than_was_told_is_less_likely() -> None:
     assert true.weight > stop.weight
 
 
+def test_what_may_only_not_be_entered_yet_is_asked_before_anybody_is_accused() -> None:
+    table = evening("boodle", "Ann Bob Cal").play("deal")
+    late, dealer, *_ = shown(table, refused(table, "Bob bids 3"))
+    assert late.repairs[0].raw == entry("Ann passes")
+    assert dealer.repairs[0].mistap.kind == "dealer"
+    assert dealer.share > late.share
+
+
 # what cannot all be true
 
 

@@ -49,6 +49,9 @@ def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
 
 MOST_SHOWN = 3
 
+# Of this share on, what is only not entered yet stands before what accuses an entry.
+PATIENCE = 0.15
+
 
 @dataclass(frozen=True, slots=True)
 class RepairChoice:
@@ -64,7 +67,10 @@ class RepairChoice:
 def choose_repairs(
     candidates: Iterable[Repair], most: int = MOST_SHOWN
 ) -> tuple[RepairChoice, ...]:
-    """Choose what to show. Repairs that lead to the same table count as one, whichever is shown."""
+    """Choose what to show: first what may only not be entered yet, then the likeliest.
+
+    Repairs that lead to the same table count as one, whichever is shown.
+    """
     repairs = list(candidates)
     chances = _chances(repairs)
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
@@ -79,7 +85,11 @@ def choose_repairs(
         repair_choices.append(choice)
         for repair in choice.repairs:
             chances.pop(repair.outcome, None)
-    return tuple(repair_choices)
+    return tuple(sorted(repair_choices, key=_accuses))
+
+
+def _accuses(choice: RepairChoice) -> bool:
+    return not choice.repairs[0].mistap.is_late or choice.share < PATIENCE
 
 
 def _chances(repairs: list[Repair]) -> dict[str, float]:

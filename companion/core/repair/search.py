@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from itertools import chain, combinations
 from math import inf, log1p
+from typing import NamedTuple
 
 from companion.core.entries.schema import Raw
 from companion.core.entries.standard import Deal, Redo, Undo
@@ -77,7 +78,7 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
 
 
 # More is not tried at once, in entries replayed; what was found till then is given.
-MOST_WORK = 8_000
+MOST_WORK = 4_000
 
 # With a slip that was made, no more entries turn out to be another's, or of another card.
 MOST_CARRIED = {"turns": 3, "carries": 10}
@@ -89,6 +90,11 @@ BY_CARDS = ("already-played", "not-next-card", "wrong-suit")
 MOST_HANDS_SET_UP = 2
 
 Features = dict[str, float]
+
+
+def weigh(features: Features) -> float:
+    """Return how likely features are, as a logarithm."""
+    return sum(WEIGHTS.get(name, 0.0) * value for name, value in features.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +116,7 @@ class Repair:
     @property
     def weight(self) -> float:
         """How likely the repair is beside others, as a logarithm."""
-        return sum(WEIGHTS.get(name, 0.0) * value for name, value in self.features.items())
+        return weigh(self.features)
 
     def apply_to(self, log: Log) -> Log:
         """Return a log with the repair. Raises Refused."""
@@ -125,13 +131,9 @@ class Repair:
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The repairs that were found; ``since`` is the first entry that was looked at.
-
-    ``is_partial``: the search ended there because it had become too long.
-    """
+    """The repairs that were found; `is_partial`: the search ended since it had become too long."""
 
     repairs: list[Repair] = field(default_factory=list)
-    since: int = 0
     is_partial: bool = False
 
 
@@ -149,13 +151,20 @@ def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> 
     search = _Search(log, evidence, soon)
     try:
         with work_limit(MOST_WORK, inf):
-            for number, repair in search.run():
-                repair_search.since = number
-                if repair is not None:
-                    repair_search.repairs.append(repair)
+            repair_search.repairs.extend(search.run())
     except WorkLimitExceeded:
         repair_search.is_partial = True
     return repair_search
+
+
+class Attempt(NamedTuple):
+    """A slip to try; `merit` is how likely it is for the work of a replay, as a logarithm."""
+
+    place: int
+    line: ActiveEntry
+    before: Table
+    slip: Mistap
+    merit: float
 
 
 class _Search:
@@ -171,10 +180,10 @@ class _Search:
         self.impossible: set[tuple[object, ...]] = set()
         self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
 
-    def run(self) -> Iterator[tuple[int, Repair | None]]:
-        """Yield repairs, the latest entry first, each with the number that is looked at."""
+    def run(self) -> Iterator[Repair]:
+        """Yield repairs: of what comes last first, of a hand in the order of their merit."""
         has_answer, table = False, self.log.table
-        yield from ((len(self.log.raw_entries), repair) for repair in self.late())
+        yield from self.late()
         whole_game, is_over = self.game.review.whole_game, table.phase == "over"
         hands = table.hand if self.amounts or whole_game else 2
         parts = [(True, self.in_hand(0)), (False, self.set_up_otherwise())]
@@ -183,9 +192,9 @@ class _Search:
         is_anywhere = whole_game or bool(self.amounts and is_over)
         parts += [(is_anywhere, self.in_hand(back)) for back in range(1, hands)]
         for is_needed, part in parts:
-            for number, repair in part if is_needed or not has_answer else ():
-                has_answer = has_answer or repair is not None
-                yield number, repair
+            for repair in part if is_needed or not has_answer else ():
+                has_answer = True
+                yield repair
 
     def late(self) -> Iterator[Repair]:
         """Try what may have happened last and is not entered yet."""
@@ -204,20 +213,22 @@ class _Search:
         look = self.game.review.mistaps
         return look(table) if look else None
 
-    def in_hand(self, back: int) -> Iterator[tuple[int, Repair | None]]:
+    def in_hand(self, back: int) -> Iterator[Repair]:
         """Try every entry of the hand so many hands back, and what came between it and another."""
-        first, end = self.stretch(back)
-        lines = self.log.active_entries[first:end]
+        attempts = sorted(self.attempts(*self.stretch(back)), key=lambda one: -one.merit)
+        yield from filter(None, map(self.tried, attempts))
+
+    def attempts(self, first: int, end: int) -> Iterator[Attempt]:
+        """List the slips that the entries from one place to another may be."""
+        lines = self.log.active_entries
         slips = self._slips(self.log.table_after(end))
-        table = self.log.table_after(first)
-        tables = [table, *(after for _, after in self.log.tables(first))]
-        for place in reversed(range(len(lines))):
-            line = lines[place]
-            yield line.number, None
-            for slip in self.slips_of(tables[place], first + place, slips):
-                repair = self.tried(first + place, tables[place], slip)
-                if repair is not None:
-                    yield line.number, repair
+        before = self.log.table_after(first)
+        for place, (line, after) in enumerate(self.log.tables(first), first):
+            for slip in self.slips_of(before, place, slips) if place < end else ():
+                if self.sign not in BY_CARDS or _touches_cards(line.raw, slip):
+                    merit = weigh(self.prior(line, slip)) - log1p(len(lines) - place)
+                    yield Attempt(place, line, before, slip, merit)
+            before = after
 
     def stretch(self, back: int) -> tuple[int, int]:
         """Return the first place of a hand so many hands back, and the place after its last."""
@@ -254,9 +265,10 @@ class _Search:
         else:
             yield from slips(before, entry)
 
-    def tried(self, place: int, before: Table, slip: Mistap) -> Repair | None:
+    def tried(self, attempt: Attempt) -> Repair | None:
         """Replay the log as if that slip had not been made."""
-        line, *rest = self.log.active_entries[place:]
+        slip, before = attempt.slip, attempt.before
+        line, *rest = self.log.active_entries[attempt.place :]
         if _cards(line, slip) in self.impossible:
             return None
         raw = _edit(line, slip)
@@ -302,11 +314,11 @@ class _Search:
         features |= {text: 1.0} if text else {}
         return Repair(line.number, slip, raw, self._outcome(after), features)
 
-    def features(self, line: ActiveEntry, slip: Mistap, after: Table) -> Features:
-        """Return what makes a repair likely."""
+    def prior(self, line: ActiveEntry, slip: Mistap) -> Features:
+        """Return what makes a repair likely before it is tried."""
         lines = self.log.active_entries
         ago = sum(1 for other in reversed(lines) if other.number > line.number)
-        features = {
+        return {
             slip.kind: 1.0,
             f"{slip.kind} | {self.sign}": 1.0,
             "late": float(slip.is_late),
@@ -314,13 +326,18 @@ class _Search:
             "ago": log1p(ago),
             "near": float(slip.is_neighbour),
             "soon": float(line.number in self.soon and not slip.replacements),
+        }
+
+    def features(self, line: ActiveEntry, slip: Mistap, after: Table) -> Features:
+        """Return what makes a repair likely."""
+        features = self.prior(line, slip) | {
             "still": float(len(self.game.review.findings(after))),
             "deals": self.game.review.log_likelihood(after),
             "spills": float(min(self.evidence.count_side_effects(self.log.table, after), 5)),
         }
         return {name: value for name, value in features.items() if value}
 
-    def set_up_otherwise(self) -> Iterator[tuple[int, Repair | None]]:
+    def set_up_otherwise(self) -> Iterator[Repair]:
         """Try whether the evening was set up wrong; its rules and seats while that shows soon."""
         setup = self.log.setup
         ways = other_setups if self.log.table.hand <= MOST_HANDS_SET_UP else other_dealers
@@ -329,8 +346,8 @@ class _Search:
         )
         for other in ways(setup):
             repair = self.judged_setup(deal, other)
-            outcome = f"{other.keys} {repair.outcome}" if repair else ""
-            yield self._next().number, repair and replace(repair, setup=other, outcome=outcome)
+            if repair is not None:
+                yield replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
 
     def judged_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
         """Replay the log from another set-up, if that fits it as it is."""
@@ -383,9 +400,18 @@ def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
 
 
 def _cards(line: ActiveEntry, slip: Mistap) -> tuple[object, ...]:
-    """Return what a slip says of cards, whoever had them; () if nothing."""
-    cards = tuple(tuple(raw["cards"]) for raw in slip.replacements if "cards" in raw)
-    return (line.number, slip.kind, cards) if cards else ()
+    """Return what a slip says of the cards played, whoever had them; () if nothing."""
+    plays = [str(_do_and_cards(raw)) for raw in slip.replacements if raw["do"] == "play"]
+    return (line.number, slip.kind, *plays) if plays else ()
+
+
+def _touches_cards(raw: Raw, slip: Mistap) -> bool:
+    """Return whether other cards may lie on the table without a slip, not only another's."""
+    return [_do_and_cards(raw)] != [_do_and_cards(other) for other in slip.replacements]
+
+
+def _do_and_cards(raw: Raw) -> tuple[object, object]:
+    return raw["do"], raw.get("cards", [raw.get("card")])
 
 
 def _how_carried(line: ActiveEntry, carried: Raw) -> str:

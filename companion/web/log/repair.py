@@ -100,10 +100,10 @@ class RepairRow:
 
 @dataclass(frozen=True, slots=True)
 class RepairList:
-    """All that is shown: rows, and from which entry on was looked, where that is not all."""
+    """All that is shown: rows; `is_partial`: not every slip was tried."""
 
     rows: tuple[RepairRow, ...]
-    cut_at: int | None
+    is_partial: bool
 
 
 def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
@@ -112,7 +112,7 @@ def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
     alike = _by_entry(choose_repairs(repair_search.repairs))
     shares = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
     rows = tuple(map(_row, repeat(log), alike, shares))
-    return RepairList(rows, repair_search.since if repair_search.is_partial else None)
+    return RepairList(rows, repair_search.is_partial)
 
 
 def _soon(log: Log, table_id: int) -> frozenset[int]:
