@@ -5,6 +5,7 @@ By hypothesis the same is drawn each time, by other tests a share of much; `make
 `make test SEED=7` draws both from 7. Without it the shares are drawn from what the sources are.
 """
 
+import os
 import random
 import subprocess
 from collections import defaultdict
@@ -24,6 +25,12 @@ settings.register_profile("same", settings.get_profile("any"), derandomize=True)
 settings.register_profile("drawn", settings.get_profile("any"), print_blob=True)
 settings.register_profile("soak", settings.get_profile("drawn"), max_examples=200)
 settings.load_profile("same")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return half as many workers more than processors: tests of servers and browsers wait much."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 @pytest.hookimpl(tryfirst=True)

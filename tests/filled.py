@@ -64,7 +64,3 @@ def _filled(
             name: kind[(turn + at) % len(kind)] for at, (name, kind) in enumerate(each.items())
         }
         yield format_template(template, facts, lambda fact, form: localize_in(fact, language, form))
-
-
-def _taken(kind: Sequence[Fact], turn: int) -> Fact:
-    return kind[turn % len(kind)]

@@ -43,10 +43,6 @@ def pages_in(pdf: bytes) -> int:
     return len(PdfDocument(pdf))
 
 
-def text_in(pdf: bytes) -> str:
-    return " ".join(" ".join(p.get_textpage().get_text_range() for p in PdfDocument(pdf)).split())
-
-
 def stored(table: Table) -> Any:
     with table.app.app_context():
         text = db.session.query(TableRow.tally).filter_by(token=table.token).scalar()
