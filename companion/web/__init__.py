@@ -51,7 +51,6 @@ BLUEPRINTS = (
 
 
 def init_app(app: Flask) -> None:
-    """Register the filters, the blueprints and the error handlers."""
     app.add_template_filter(_evaluated_late(card_text), "card_name")
     app.add_template_filter(_evaluated_late(pot_name), "pot_name")
     app.add_template_filter(_evaluated_late(money_card_symbols), "faces_of")

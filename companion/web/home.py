@@ -100,7 +100,6 @@ def new_circle() -> ResponseReturnValue:
 
 
 def _why(error: Refused) -> Sentence:
-    """Return the reason why a record is refused, with the number of the entry."""
     if error.entry is None:
         return error.sentence
     return say("Entry {number}: {why}", number=EntryNumber(error.entry), why=error.sentence)

@@ -66,7 +66,6 @@ def choose() -> ResponseReturnValue:
 
 
 def html_sentence(template: str, /, **facts: Fact) -> Markup:
-    """Return a sentence as HTML."""
     return _html(template, "", 1, facts) if facts else _fixed(current_language(), template)
 
 

@@ -92,7 +92,6 @@ def show() -> str:
 
 @offline_pages.get("/trust/companion-house.crt")
 def authority() -> Response:
-    """Return the certificate of the local authority."""
     certificate = _certificate() if request.is_secure else None
     return Response(certificate or abort(404), mimetype="application/x-x509-ca-cert")
 
@@ -111,7 +110,6 @@ def offline() -> str:
 # At the root, as a worker controls only the pages below its own path.
 @offline_pages.get("/worker.js")
 def worker() -> Response:
-    """Return the service worker."""
     files = [url_for("static", filename=name) for name in CACHED_FILES]
     version = "".join(file.rpartition("=")[2][:4] for file in files)
     text = render_template("worker.js", files=files, version=version)

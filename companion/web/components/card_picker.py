@@ -14,9 +14,9 @@ X = TypeVar("X")
 
 @dataclass(frozen=True, slots=True)
 class CardTile:
-    """A card of the picture: tapped, or still free; neither: its place stays empty.
+    """A card of the picture; one that is neither ``on`` nor free leaves an empty place.
 
-    ``value`` is what it says where a tap on it is an answer.
+    ``value`` is the answer that a tap on it gives.
     """
 
     card: str
@@ -34,7 +34,7 @@ class TileRow:
 
 
 def draw_by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
-    """Draw every card; give each suit, its name, and its cards from the 2 up."""
+    """Return for each suit its name and its cards, from the 2 up, each as `draw` makes it."""
     return tuple(
         (suit, suit_name(suit), tuple(draw(card) for card in PACK if card[-1] == suit))
         for suit in SUITS
@@ -42,7 +42,7 @@ def draw_by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...
 
 
 def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
-    """Draw the suits of which a card is on offer; a tap on one says its value."""
+    """Return the suits that have a card in `values`; a tap on a card sends its value."""
     rows = draw_by_suit(lambda card: CardTile(card, card in values, value=values.get(card, "")))
     return tuple(TileRow(word, tiles) for _, word, tiles in rows if any(t.free for t in tiles))
 
@@ -50,7 +50,7 @@ def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
 def card_grid(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
-    """Draw the pack by suits; ``seen`` are cards that lie elsewhere."""
+    """Return the pack by suits; `seen` are cards that cannot be tapped, as they lie elsewhere."""
     on, seen_cards = Counter(tapped), Counter(seen)
     suits = draw_by_suit(
         lambda card: tuple(_tile(card, n, packs, on, seen_cards) for n in range(packs))
@@ -71,37 +71,35 @@ def _of_pack(suit: str, copy: int) -> str:
 
 
 def _tile(card: str, copy: int, most: int, on: Counter[str], seen_cards: Counter[str]) -> CardTile:
-    """Draw one of the copies of a card: the first ones tapped, the last ones gone."""
+    """Return one copy of a card: the first copies are the tapped ones, the last the seen ones."""
     return CardTile(card, copy < most - seen_cards[card], copy < on[card])
 
 
 def tapped_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
-    """List the cards that are tapped on a picture."""
+    """Return the tapped cards."""
     return tuple(tile.card for row in rows for tile in row.tiles if tile.tapped and tile.free)
 
 
 def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
-    """List the cards of a picture that can be tapped."""
+    """Return the cards that can be tapped."""
     return tuple(tile.card for row in rows for tile in row.tiles if tile.free)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """What every sheet shows."""
-
     title: Sentence | str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersSheet(SheetView):
-    """A sheet that is about one of several players, or asks which of them."""
+    """A sheet about one of several players, or for the choice of one."""
 
     players: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSheet(PlayersSheet):
-    """The pack, to tap cards of a player; ``cards`` is how many there are, where that is known."""
+    """A sheet for tapping cards of a player; ``cards`` is their number, if it is known."""
 
     player: str
     rows: tuple[TileRow, ...]
@@ -110,7 +108,7 @@ class CardSheet(PlayersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedPotSheet(PlayersSheet):
-    """A pot that several of the ``players`` win: those ``tapped`` up to now."""
+    """A sheet for the winners of a shared pot, those of ``players`` that are ``tapped``."""
 
     pot: str | None
     tapped: tuple[str, ...]
@@ -118,7 +116,7 @@ class SharedPotSheet(PlayersSheet):
 
 @dataclass(frozen=True, slots=True)
 class OpenSheet:
-    """A sheet that is drawn: its template, and what that shows."""
+    """A sheet with the template that renders it."""
 
     template: str
     view: SheetView

@@ -29,9 +29,9 @@ A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
 
 
 def parse_typed_number(text: str) -> int | None:
-    """Read a typed number, with thousands parted or not; None where nothing is typed.
+    """Return a typed number, with or without separators of thousands; None for an empty text.
 
-    Raises InvalidValue saying what it should be.
+    Raises InvalidValue.
     """
     text = text.strip()
     if not text:
@@ -43,15 +43,14 @@ def parse_typed_number(text: str) -> int | None:
 
 
 def not_a_number_sentence(text: str) -> Sentence:
-    """Say that what was typed is no number that can be read."""
     return say("“{text}” is not {wanted}.", text=text[:NAME_LENGTH], wanted=A_NUMBER)
 
 
 class NumberField(Field):
-    """A whole number that is typed or tapped; None where there is none."""
+    """A whole number, typed or tapped; None if there is none."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the number. Raises InvalidValue."""
+        """Parse the number. Raises InvalidValue."""
         if not valuelist:
             return
         try:
@@ -61,7 +60,7 @@ class NumberField(Field):
 
     @property
     def text(self) -> str:
-        """What is to be shown: what was typed, else the number."""
+        """The text that was typed, or else the number."""
         return self.raw_data[0] if self.raw_data else str(self.data)
 
 
@@ -96,10 +95,10 @@ FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class EntryFormField:
-    """A field of the form for a key.
+    """A form field for one field of an entry.
 
-    ``form``: one, many, number, count, card, cards, each, hands, text. ``value`` is what is
-    filled in: a text, texts, or texts by player; ``rows`` the picture of the pack.
+    ``form`` is its widget: one, many, number, count, card, cards, each, hands, or text. ``value``
+    is its value: a text, texts, or texts by player; ``rows`` is the picture of the pack.
     """
 
     name: str
@@ -111,21 +110,20 @@ class EntryFormField:
 
     @property
     def label(self) -> str:
-        """Ask for it in words."""
         return str(say("Which card?") if self.form == "card" else self.key.label)
 
     @property
     def none(self) -> str:
-        """Return what leaving the choice open means; "": it may not be."""
+        """The label of the empty choice; "" if the field is required."""
         return str(self.key.none_label or "")
 
 
 def entry_form_fields(
     table: Table, raw: Raw, prefix: str = "", several: bool = False
 ) -> list[EntryFormField]:
-    """Make the fields of an entry at a table, filled with the entry as far as it is known.
+    """Return the form fields of an entry, filled with its known values.
 
-    Of cards in a row there is one to tap, or ``several``.
+    Without `several`, a run of cards is one card to tap.
     """
     fields = _all_fields(table, raw, prefix, several)
     by_cards = any(field.form == "hands" and field.key.name in raw for field in fields)
@@ -133,13 +131,13 @@ def entry_form_fields(
 
 
 def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[EntryFormField]:
-    """Make the fields of all keys of an entry, also where one of them stands for another."""
+    """Return the form fields of an entry, alternatives included."""
     keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
     return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
 
 
 def _is_other_way(key: EntryField, by_cards: bool) -> bool:
-    """Return whether a key is the way to count that an entry does not use: cards, or numbers."""
+    """Return whether a field is the unused one of two ways to count: by cards, or by numbers."""
     other_kind = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
     return key.kind is other_kind and not key.is_required
 
@@ -188,7 +186,7 @@ def _findings(table: Table) -> list[tuple[str, str]]:
 
 
 def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[str, str], ...]:
-    """Offer what the entry names too, though it may be gone from the table."""
+    """Return the choices, and those that the entry names but the table no longer has."""
     named: Iterable[object] = value if isinstance(value, list) else [value]
     names = [choice for choice, _ in choices]
     extra = [str(name) for name in named if name is not None and str(name) not in names]
@@ -196,10 +194,7 @@ def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[st
 
 
 def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") -> Raw:
-    """Read the entry that a form gives; ``raw`` is the one it was filled with.
-
-    Raises Refused (`bad-entry`) for what cannot be read.
-    """
+    """Return the entry of a form that was filled with `raw`. Raises Refused (`bad-entry`)."""
     entry: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
         if field.form in ("card", "cards"):
@@ -212,7 +207,7 @@ def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") 
 def _as_recorded(
     field: EntryFormField, cards: list[str], before: list[str] | None
 ) -> dict[str, object]:
-    """Write cards in the order in which they were recorded, one alone as such where that is so."""
+    """Return cards as the record has them: in their old order, a single one without a list."""
     same = sorted(before or []) == sorted(cards)
     ordered = before or [] if same else _in_order(cards, before)
     alone = field.key.singular_name if len(ordered) == 1 else ""
@@ -220,7 +215,7 @@ def _as_recorded(
 
 
 def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
-    """Put a run into its order: suits as they came before, ranks upwards."""
+    """Return a run in order: suits as before, ranks upwards."""
     suits = list(dict.fromkeys([card[-1] for card in before or []] + [card[-1] for card in PACK]))
     suits.append(JOKER[-1])
     return sorted(cards, key=lambda card: (suits.index(card[-1]), RANK.get(card, 0)))
@@ -236,7 +231,7 @@ def _one(field: EntryFormField, fields: FormData) -> object:
 
 
 def _many(field: EntryFormField, fields: FormData) -> object:
-    """Read all that are chosen; an empty text stands for nobody."""
+    """Return all chosen names; an empty text stands for nobody."""
     choices = fields.getlist(field.name)
     return ABSENT if NOBODY in choices else [name for name in choices if name]
 
@@ -247,7 +242,7 @@ def _cards(field: EntryFormField, fields: FormData) -> list[str]:
 
 
 def _number(field: EntryFormField, fields: FormData) -> object:
-    """Read a number: tapped, typed, chosen, or as it was."""
+    """Return the number that was tapped, typed or chosen, or else the old one."""
     ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
     text = next((text for way in ways if (text := fields.get(way, "").strip())), "")
     number = None if text == NOBODY else _whole(text)
@@ -261,7 +256,7 @@ def _each(field: EntryFormField, fields: FormData) -> object:
 
 
 def _hands(field: EntryFormField, fields: FormData) -> object:
-    """Read everybody's cards: typed in one field, or tapped, one by one."""
+    """Return the cards of each player, typed in one field or tapped one by one."""
     typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
     hands = {
         who: [*map(parse_card_input, text.split())] for who, text in typed.items() if text.strip()
@@ -302,7 +297,7 @@ CompleteEntry = Callable[[Table, Raw], Raw]
 
 
 def hidden_fields(raw: Raw) -> dict[str, object]:
-    """Return the fields of what is known of an entry; several players are a list."""
+    """Return the known values of an entry as hidden fields; several players are a list."""
     values = {key: value for key, value in raw.items() if key != "do"}
     return {
         KEY + key: NOBODY if value in ("", None, []) else value for key, value in values.items()
@@ -310,17 +305,17 @@ def hidden_fields(raw: Raw) -> dict[str, object]:
 
 
 def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
-    """Return the hidden fields of the form of a blank: what is known of its entry."""
+    """Return the hidden fields for the form of an entry template."""
     return {} if blank is None else {"do": blank.entry.kind.do, **hidden_fields(blank.raw)}
 
 
 def form_value(fields: FormData, key: str) -> str | None:
-    """Return what a form, or the link to it, says for a key; None: nothing yet."""
+    """Return the value of a field in the form or in the link to it, None if it has none."""
     return fields.get(KEY + key, fields.get(key))
 
 
 def read_entry_form(table: Table, fields: FormData, filled: CompleteEntry) -> Raw:
-    """Read an entry from a form, filled in by its game. Raises Refused (`bad-entry`)."""
+    """Return the entry of a form, completed by its game. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
         raise Refused("bad-entry", "That tap does not say what to do.")
@@ -330,16 +325,17 @@ def read_entry_form(table: Table, fields: FormData, filled: CompleteEntry) -> Ra
 
 
 def _ask_for_missing(table: Table, raw: Raw, fields: FormData) -> None:
-    """Ask for what an entry needs; who shares a pot must be said, though it may be nobody."""
+    """Raise Refused (`bad-entry`) for the first missing field."""
     for name, key in entry_fields(table.setup.game.entries[raw["do"]].kind).items():
         is_there = any(way in raw for way in (name, key.singular_name)) or not key.is_required
+        # Who shares a pot must be chosen, though it may be nobody.
         if not (KEY + name in fields if key.kind is FieldKind.PLAYERS else is_there):
             raise Refused("bad-entry", "Still to be answered: {question}", question=key.label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySheet(SheetView):
-    """An entry that is finished: the fields of what is known of it, and those that it lacks."""
+    """A sheet for the missing fields of an entry."""
 
     do: str
     known: Mapping[str, object]
@@ -347,7 +343,7 @@ class EntrySheet(SheetView):
 
 
 def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
-    """Ask for what an entry still lacks; None: this game has no such entry."""
+    """Return the sheet for the missing fields of an entry, None if the game has no such entry."""
     rule = table.setup.game.entries.get(do)
     if rule is None or not entry_fields(rule.kind):
         return None
@@ -360,7 +356,7 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
 
 
 def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:
-    """Return what was filled in before, as far as it can be read."""
+    """Return the entry as filled in so far, empty if it cannot be parsed."""
     try:
         return entry_from_form(table, {"do": do}, fields, KEY)
     except Refused:
@@ -369,7 +365,7 @@ def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """A player's number: the name of its field, what is typed or tapped, and the most it may be."""
+    """A player's number: the name of its field, its text, and the maximum."""
 
     player: str
     field: str
@@ -380,7 +376,7 @@ class NumberRow:
 def number_rows(
     key: str, fields: FormData, most: Mapping[str, int], usual: Mapping[str, int] | None = None
 ) -> tuple[NumberRow, ...]:
-    """Return a row for each player; ``usual`` are the numbers that stand where none was typed."""
+    """Return a row for each player; `usual` are the numbers of empty fields."""
     rows = []
     for player, high in most.items():
         name = f"{KEY}{key}:{player}"

@@ -31,9 +31,9 @@ H = TypeVar("H", bound=Options, default=Options)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """What the page of every game draws of a table; each screen adds what its templates draw.
+    """What every game's page draws of a table; each screen adds what its templates need.
 
-    ``continuations`` are the cards to which a run may go on after the player's answer.
+    ``continuations`` are the cards to which the player's run may continue.
     """
 
     ask: Prompt
@@ -42,12 +42,12 @@ class TableView:
 
     @property
     def ends(self) -> TapButton | None:
-        """The button that ends the evening, where that is an answer."""
+        """The button that ends the evening, if that is possible."""
         return tap_button(self.ask.end_offer) if self.ask.end_offer else None
 
     @property
     def again(self) -> TapButton | None:
-        """The button for one more hand, where all that was agreed on is played."""
+        """The button for one more hand, once all agreed hands are played."""
         return tap_button(self.ask.again) if self.ask.again else None
 
 
@@ -65,13 +65,12 @@ def _not_put_together(_: FormData) -> str:
 
 @dataclass(frozen=True)
 class BoardSetup:
-    """How the board of a game is laid at set-up, besides ready boards and taking pots away.
+    """How set-up draws the board of a game.
 
-    ``view`` gives what ``setup/picture.html`` and ``setup/more.html`` of its folder draw of the
-    pots, whatever was sent as such; None: there are no such templates. ``names``
-    are those of ready boards that do not bear the name of their game. ``typed`` gives the pot that
-    was put together on the form; it raises InvalidValue. ``faces`` are the money
-    cards that a game is known by.
+    ``view`` returns what ``setup/picture.html`` and ``setup/more.html`` of its folder draw for
+    these pots, valid or not; None: it has no such templates. ``names`` are names of ready boards,
+    if they differ from that of the game. ``typed`` returns the pot put together on the form, or
+    raises InvalidValue. ``faces`` are the money cards that stand for the game in lists.
     """
 
     view: Callable[[tuple[str, ...]], object] | None = None
@@ -81,7 +80,7 @@ class BoardSetup:
 
 
 class GlossaryWord(NamedTuple):
-    """A word of the trade, what it means in a sentence, and cards that show it."""
+    """A term, its meaning in a sentence, and cards that show it."""
 
     name: Sentence
     meaning: Sentence
@@ -90,17 +89,15 @@ class GlossaryWord(NamedTuple):
 
 @dataclass(frozen=True)
 class Screen(Generic[T, V, H]):
-    """How the tables of a game are drawn. Its templates are in ``templates/games/<folder>/``.
+    """How the tables of a game are drawn, by the templates in ``templates/games/<folder>/``.
 
-    ``view`` gives what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
-    do. ``memory`` gives the memory aid. Of the rules page, ``templates/rules/<folder>.html``,
-    ``rule_facts`` are what it names besides options. ``hints`` say by kinds of questions what to do
-    with the cards, ``glossary`` what a hint's words of the trade mean. ``adjust_tap`` adds to the
-    entry of a button what was chosen before it, ``complete_entry`` to that of a form what its table
-    knows; it raises Refused. ``show_answers`` puts into a view what players have told of an entry
-    of all; ``confirm`` asks about an entry that may be meant otherwise, before it is made.
-    ``board`` lays its board at set-up. ``next_plays`` gives what ``lookahead.html`` draws of how a
-    player may go on after an entry.
+    ``view`` returns what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
+    draw, ``memory`` the memory aid, and ``next_plays`` what ``lookahead.html`` draws after an
+    entry. ``rule_facts`` are variables of ``templates/rules/<folder>.html`` besides the options.
+    ``hints`` are sentences by kind of prompt, ``glossary`` explains their terms. ``adjust_tap``
+    adds earlier choices to the entry of a button. ``complete_entry`` adds to the entry of a form
+    what the table knows, or raises Refused. ``show_answers`` adds partial answers to a view.
+    ``confirm`` returns a question about a doubtful entry. ``board`` draws the board at set-up.
     """
 
     folder: str
@@ -120,7 +117,10 @@ class Screen(Generic[T, V, H]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndSheet(SheetView):
-    """The ways to end an evening, what they are ``about``, and who may be let ``back`` before."""
+    """A sheet with the ways to end an evening.
+
+    ``about`` explains them, and ``back`` seats former players first.
+    """
 
     about: Sentence | None = None
     back: tuple[TapButton, ...]
@@ -128,7 +128,7 @@ class EndSheet(SheetView):
 
 
 def end_sheet(table: Table, _: FormData) -> EndSheet | None:
-    """Ask whether those who left share what lies in the pots; None: nobody would."""
+    """Return the sheet that asks whether former players share the pots, None if none would."""
     back = sharer_buttons(table)
     if not back or refusal_sentence(table, END.raw):
         return None
@@ -136,7 +136,7 @@ def end_sheet(table: Table, _: FormData) -> EndSheet | None:
 
 
 def sharer_buttons(table: Table) -> tuple[TapButton, ...]:
-    """Return a button for everybody who left and would share the pots after returning."""
+    """Return a button for each former player who would share the pots after returning."""
     words = say("{player} shares too")
     offers = (Offer(ReturnToSeat(p), words.with_facts(player=p)) for p in absent_sharers(table))
     return tap_buttons(offer for offer in offers if not refusal_sentence(table, offer.raw))

@@ -21,9 +21,9 @@ from companion.store.table_cache import LoadedTable
 
 @dataclass(frozen=True, slots=True)
 class AmountChange:
-    """By how many chips or points something changed, and the version of the table that it gave.
+    """A change in chips or points, and the version of the table that it led to.
 
-    The version tells it from the next change, which may be of as many: each is shown anew.
+    The version distinguishes it from the next change of the same amount.
     """
 
     by: int
@@ -32,9 +32,9 @@ class AmountChange:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """What just happened: in words, why, and what it changed of each account, purse or pot.
+    """The effect of the newest entry: in words, why, and by account.
 
-    ``settles`` says whether it settled a finding.
+    ``settles``: it settled a finding.
     """
 
     text: Sentence | None = None
@@ -43,14 +43,14 @@ class LastChange:
     settles: bool = False
 
     def of_all(self, accounts: Iterable[str]) -> AmountChange | None:
-        """Return the change of several accounts together; None: there is none."""
+        """Return the sum of the changes of several accounts, None if none changed."""
         amount_changes = [self.changes[account] for account in accounts if account in self.changes]
         by = sum(change.by for change in amount_changes)
         return replace(amount_changes[0], by=by) if by else None
 
 
 def last_change(log: Log, version: int) -> LastChange:
-    """Return what the newest entry of the log did, which gave a version of the table."""
+    """Return the effect of the newest entry, which led to this version of the table."""
     if not log.raw_entries:
         return LastChange()
     do = log.raw_entries[-1]["do"]
@@ -81,7 +81,7 @@ def _edited(log: Log, edit: AppliedEdit) -> Sentence:
 
 
 def _settled(table: Table, entry: Entry) -> Sentence | None:
-    """Name the finding that an entry settles, if it is one of that kind."""
+    """Return a sentence about the finding that an entry settles, None if it settles none."""
     keys = entry_fields(type(entry)).values()
     name = next((key.name for key in keys if key.kind is FieldKind.FINDING), None)
     if name is None:
@@ -93,14 +93,14 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
 
 
 def _scored(log: Log) -> dict[str, int]:
-    """Return what the newest entry scored by player, where a game has no chips."""
+    """Return the points that the newest entry scored by player, in a game without chips."""
     standing = log.setup.game.current_results
     before = standing(log.table_after(len(log.active_entries) - 1))
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
 
 
 def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
-    """Return what the hand just ended has changed: by how many chips or points, for each player."""
+    """Return each player's result of the hand that has just ended."""
     before = table.before_deal
     if before is None or table.in_hand:
         return ()
@@ -109,7 +109,7 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
 
 
 def undoable_sentence(done: Undoable | None) -> Sentence | None:
-    """Return what undo or redo would take back or put back; nothing if there is nothing."""
+    """Return what an undo or redo would change, None if there is nothing."""
     if done is None:
         return None
     if isinstance(done, AppliedEdit):
@@ -118,7 +118,7 @@ def undoable_sentence(done: Undoable | None) -> Sentence | None:
 
 
 def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
-    """Return a look for everybody at a table, unlike all others there; it stays when others go."""
+    """Return an avatar for each player; all differ, and none changes when others leave."""
     own = get_avatars(evening.evening_ref.evening) if evening.evening_ref else {}
     looks: dict[str, Avatar] = {}
     for number, player in enumerate(evening.table.seats):
@@ -128,7 +128,7 @@ def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
 
 
 def _apart(look: Avatar, avatars: Collection[Avatar]) -> Avatar:
-    """Change a symbol until nobody has the same in the same colour."""
+    """Return the avatar with the next free symbol of its colour."""
     while look in avatars:
         look = look._replace(symbol=(look.symbol + 1) % AVATAR_CHOICES)
     return look
@@ -140,11 +140,10 @@ NOBODY = "n"
 
 @dataclass(frozen=True, slots=True)
 class TapButton:
-    """A button: the entry that it makes, as JSON, its words, and the card that it shows.
+    """A button: its entry as JSON, its label, and the card on it.
 
-    With ``form`` it leads to the page where its entry is finished: its sheet, and what is known.
-    ``refusal`` says why it cannot be tapped; ``key`` taps it on a keyboard. ``said`` is its entry
-    as the log tells it, where that lacks nothing.
+    With ``form`` it opens the sheet on which its entry is completed. ``refusal`` is the reason why
+    it is disabled, ``key`` its key on a keyboard, and ``said`` its entry as the log describes it.
     """
 
     entry: str
@@ -158,10 +157,10 @@ class TapButton:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as it is drawn. ``taps`` light the seat.
+    """A seat as it is drawn; ``taps`` are the answers that highlight it.
 
-    ``count`` are chips, or points in a game without; ``cards_left`` the cards held, where counted.
-    With ``opens`` it leads to what the player may do besides playing, unless it is an answer.
+    ``count`` are chips or points, ``cards_left`` the cards held, if they are counted. With
+    ``opens`` a tap opens the player's sheet, unless it is an answer.
     """
 
     number: int
@@ -179,7 +178,6 @@ class SeatView:
 
 
 def tap_button(offer: Offer) -> TapButton:
-    """Make the button of an offer."""
     card = offer.cards[-1] if offer.cards else ""
     form = _form(offer.raw) if offer.needs_form else ()
     key = NOBODY if offer.means_nobody else None
@@ -188,20 +186,19 @@ def tap_button(offer: Offer) -> TapButton:
 
 
 def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
-    """Name the sheet for an entry, and the values already filled in; "" means nobody."""
+    """Return the name of the sheet for an entry, and its known values; "" means nobody."""
     names = ((key, "" if value is None else str(value)) for key, value in raw.items())
     return tuple(("sheet" if key == "do" else key, value) for key, value in names)
 
 
 def tap_buttons(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
-    """Make the buttons of offers."""
     return tuple(tap_button(offer) for offer in offers)
 
 
 def seat_views(
     table: Table, prompt: Prompt, last_change: LastChange, left: Mapping[str, int] | None = None
 ) -> tuple[SeatView, ...]:
-    """Lay the seats of all at the table; ``left`` are the cards that they hold."""
+    """Return the seats of all players; `left` are the numbers of their cards."""
     ledger = table.ledger
     counts = ledger.chips or table.setup.game.current_results(table)
     return tuple(
@@ -226,16 +223,16 @@ def seat_views(
 def place_seats(
     seats: Iterable[SeatView], *, mine: bool = False
 ) -> tuple[tuple[str, SeatView], ...]:
-    """Return seats their places clockwise from the left; with ``mine`` the first is the nearest."""
+    """Return the seats with their places, clockwise from the left or, with `mine`, the front."""
     numbered = enumerate(seats, 0 if mine else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in numbered)
 
 
 class PotView(NamedTuple):
-    """A pot as it is drawn: ``faces`` are the cards that lie in it, ``change`` what just came.
+    """A pot as it is drawn: ``faces`` are the cards on it, ``change`` is its last change.
 
-    ``lends`` is the loan that is made by a tap on it, where chips are asked for; with ``opens`` it
-    leads to its own sheet.
+    ``lends`` is the loan that a tap makes while a player borrows. With ``opens`` a tap opens its
+    sheet.
     """
 
     id: str
@@ -258,7 +255,7 @@ def pot_view(
     kind: str = "saucer",
     faces: tuple[str, ...] = (),
 ) -> PotView:
-    """Draw a pot under a label, in one of the shapes that pots have."""
+    """Return a pot with its label, its shape and its cards."""
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.ious_held_by(account), ledger.chips[account]
     lends = tap_button(prompt.pots[pot]) if pot in prompt.pots else None

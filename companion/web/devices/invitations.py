@@ -52,7 +52,7 @@ KEEPERS = say("Only a device that came by the table’s own address can renew it
 
 @pages.get("")
 def show(token: str) -> str:
-    """Show every invitation, to be scanned or sent."""
+    """Render all invitations, with QR codes."""
     evening = load_table(token)
     invitations = list_table_invitations(evening.id)
     names = {one.player for one in invitations if one.role == "seat"}
@@ -73,20 +73,19 @@ def show(token: str) -> str:
 
 
 def invitation_title(one: Invitation) -> Sentence:
-    """Return what an invitation is for."""
     return FOR[one.role].with_facts(player=one.player or "")
 
 
 @pages.post("")
 def invite(token: str) -> ResponseReturnValue:
-    """Make the invitations that are not there yet, and show them all."""
+    """Create the missing invitations."""
     create_table_invitations(token)
     return _again()
 
 
 @pages.post("/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
-    """Let an invitation be good no more; ``anew``: and make another in its place."""
+    """Withdraw an invitation; with ``anew`` create a replacement."""
     withdraw_table_invitation(token, request.form.get("address", ""), anew="anew" in request.form)
     return _again()
 
@@ -126,14 +125,14 @@ def open_by_code() -> ResponseReturnValue:
 
 @pages.post("/seats")
 def seats(token: str) -> ResponseReturnValue:
-    """Let players tap on their own devices, or only look."""
+    """Permit or forbid taps on players' own devices."""
     set_permission(token, "seats_tap", on=request.form.get("tap") == "on")
     return _again()
 
 
 @pages.post("/renew")
 def renew(token: str) -> ResponseReturnValue:
-    """Return the table another address of its own, by which this device goes on."""
+    """Replace the table's own address, and redirect this device to the new one."""
     if current_table_access().role != "own":
         raise NotAllowed(KEEPERS)
     new = renew_table_address(token, device_id())
@@ -145,7 +144,7 @@ def renew(token: str) -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
-    """Draw an invitation's address for a camera."""
+    """Render the QR code of an invitation."""
     invitations = list_table_invitations(load_table(token).id)
     if address not in (one.address for one in invitations):
         abort(404)
@@ -153,7 +152,7 @@ def code(token: str, address: str) -> Response:
 
 
 def qr_code(link: str) -> Response:
-    """Draw a link for a camera."""
+    """Return a link as a QR code in SVG."""
     import segno  # here: only a page of invitations draws codes
 
     picture = io.BytesIO()
@@ -163,12 +162,12 @@ def qr_code(link: str) -> Response:
 
 
 def invitation_url(address: str) -> str:
-    """Return an address of the table as other devices of the house can reach it."""
+    """Return the URL of an invitation for other devices of the network."""
     return lan_reachable_url(url_for("table.show", token=address, _external=True))
 
 
 def lan_reachable_url(address: str) -> str:
-    """Give an address that other devices of the house can reach instead of one of this machine."""
+    """Return a URL of this machine as other devices of the network reach it."""
     parts = urlsplit(address)
     if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
         return address

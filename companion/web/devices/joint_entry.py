@@ -45,21 +45,21 @@ FEW = 13
 
 @dataclass(frozen=True, slots=True)
 class JointEntry:
-    """An entry of all that a table is asked for, and what each player has told of it so far."""
+    """An entry that all players answer together, and the answers so far."""
 
     table: Table
     prompt: JointPrompt
     answers: Mapping[str, Raw]
 
     def number_of(self, player: str) -> int | None:
-        """Return the number that a player has told, also by cards; None: none."""
+        """Return a player's number, typed or computed from cards; None without an answer."""
         answer = self.answers.get(player, {})
         number = answer.get(self.prompt.number.key, {}).get(player)
         cards = answer.get(self.prompt.cards, {}).get(player)
         return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
 
     def answer_sentence(self, player: str) -> Sentence | None:
-        """Return what a player has told, short; None: nothing yet."""
+        """Return a player's answer in short form, None without one."""
         if player not in self.answers:
             return None
         number = self.number_of(player)
@@ -67,12 +67,12 @@ class JointEntry:
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """List who has not told anything yet."""
+        """The players who have not answered."""
         return tuple(player for player in self.prompt.players if player not in self.answers)
 
     @property
     def wrong(self) -> Sentence | None:
-        """Return why the entry cannot be made though all have told; None: nothing is wrong."""
+        """The reason why the complete entry is refused, None if it is valid."""
         try:
             raw = combine_answers(self.prompt, self.answers)
         except Refused as error:
@@ -81,13 +81,13 @@ class JointEntry:
 
 
 def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
-    """Return what is told of what a table is asked; None where that is no entry of all."""
+    """Return the joint entry that the prompt asks for, None if it is no joint prompt."""
     together = prompt.joint
     return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
 
 
 def show_answers(joint_entry: JointEntry, view: TableView) -> TableView:
-    """Show on the plates of a view, and where its game has a place for it, what was told."""
+    """Return a view with the answers so far on the seats, and where its game shows them."""
     if not joint_entry.answers:
         return view
     seats = tuple(_marked(seat, joint_entry.answer_sentence(seat.name)) for seat in view.seats)
@@ -102,7 +102,7 @@ def _marked(seat: SeatView, sentence: Sentence | None) -> SeatView:
 
 
 def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
-    """Fill a form that nobody has touched with what was told."""
+    """Return the fields with the answers so far, unless somebody has filled them in."""
     if any(name.startswith(KEY) for name in fields):
         return fields
     form = FormData(fields)
@@ -118,9 +118,9 @@ def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
 
 
 def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
-    """Keep a player's part of an entry of all, and make the entry once all have told.
+    """Store a player's answer, and append the joint entry once all have answered.
 
-    None: what was tapped is something else. Raises Refused, StaleVersion, NotAllowed.
+    Returns None if the tap is no such answer. Raises Refused, StaleVersion, NotAllowed.
     """
     who = current_table_access()
     if who.player is None:
@@ -139,7 +139,7 @@ def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
 
 
 def _posted(log: Log) -> Raw | None:
-    """Read what was tapped or typed, as far as it is an entry."""
+    """Return the posted entry, None if it cannot be parsed."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
         has_kind = do in log.setup.game.entries
@@ -159,7 +159,10 @@ def _filled(table: Table, raw: Raw) -> Raw:
 
 
 def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTable | None:
-    """Make the entry if all have told and it can be; of two who are the last only one makes it."""
+    """Append the joint entry if it is complete and valid.
+
+    If two players complete it at once, its key lets only one append it.
+    """
     joint_entry = JointEntry(evening.table, joint_prompt, get_partial_answers(evening))
     if joint_entry.waits_for or joint_entry.wrong:
         return None
@@ -173,11 +176,12 @@ def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTa
 
 @dataclass(frozen=True, slots=True)
 class OwnAnswer:
-    """What a player may tell: numbers to tap with their entries, or a field to type one.
+    """A player's part of a joint entry: numbers to tap, or a field to type one.
 
-    ``out`` is the entry of whoever went out, ``cards``: they may be tapped on a sheet. ``told``
-    says what was told, ``waits_for`` who has not, ``others_told``: others have, the player has not;
-    ``wrong`` says why it cannot be made though all have.
+    ``out`` is the entry of the player who went out; ``cards``: they may be tapped on a sheet.
+    ``told`` describes the answer, ``waits_for`` lists who has not answered. ``others_told``:
+    others have answered, but not this player. ``wrong`` is the reason why a complete entry is
+    refused.
     """
 
     label: Sentence
@@ -196,7 +200,7 @@ class OwnAnswer:
 
 
 def own_answer(joint_entry: JointEntry, player: str) -> OwnAnswer:
-    """Return what a player may tell of an entry of all."""
+    """Return a player's part of a joint entry."""
     joint_prompt = joint_entry.prompt
     do, number = joint_prompt.do, joint_prompt.number
     most = FEW if number.most is None else number.most
@@ -220,7 +224,7 @@ def own_answer(joint_entry: JointEntry, player: str) -> OwnAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnAnswerSheet(SheetView):
-    """The cards that a player has left, tapped in one field of an entry, and what they count."""
+    """A sheet for a player's remaining cards, with their value in points."""
 
     do: str
     field: str
@@ -231,7 +235,7 @@ class OwnAnswerSheet(SheetView):
 def own_answer_sheet(
     joint_entry: JointEntry | None, name: str, fields: FormData, player: str
 ) -> OpenSheet | None:
-    """Ask a player for the cards that are left; None: no such thing is asked for now."""
+    """Return the sheet for a player's remaining cards, None if they are not asked for."""
     if (
         joint_entry is None
         or name != MINE

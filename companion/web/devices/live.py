@@ -31,9 +31,9 @@ TABLES = 20
 
 @pages.get(STREAMS)
 def stream() -> tuple[str, int]:
-    """Return what the boards named by ``at`` (address~version) are, to whoever keeps the stream.
+    """Add a `Subscription` for each board in ``at`` (address~version) to the stream of the gateway.
 
-    Raises UnknownTable where there is none of them.
+    Raises UnknownTable if none of them exists.
     """
     wishes: list[Subscription] | None = request.environ.get(SUBSCRIPTIONS)
     if wishes is not None:
@@ -50,7 +50,7 @@ def _parted(at: str) -> tuple[str, int]:
 
 
 def _wish(address: str, shows: int) -> Subscription:
-    """Return the table of an address, and what its boards have in common that are drawn alike."""
+    """Return the subscription to an address; without a table if there is none."""
     holder = client_network(request.remote_addr or ""), session.get("device", "")
     try:
         g.guest = resolve_table_address(address)
@@ -62,7 +62,7 @@ def _wish(address: str, shows: int) -> Subscription:
 
 
 def publish_board(evening: LoadedTable, board: str) -> str:
-    """Let all who see this device's board alike have it as it was drawn for the answer."""
+    """Send the board of an answer to all devices that see the same; return it."""
     answers: list[TapAnswer] | None = request.environ.get(ANSWERS)
     if answers is not None:
         rendered_board = RenderedBoard(evening.version, board)
@@ -73,7 +73,7 @@ def publish_board(evening: LoadedTable, board: str) -> str:
 
 
 def _alike() -> str:
-    """Name all on which the board depends that this device is shown of the table at hand."""
+    """Return a key that is equal for all devices whose boards look the same."""
     language = current_language()
     seen = f"{current_table_access().address} {language.locale} {language.court}"
     return f"{seen} {settings.get_device_settings()}"

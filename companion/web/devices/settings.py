@@ -21,19 +21,17 @@ KEPT = 20
 
 
 def is_memory_aid_on() -> bool:
-    """Return whether this device shows the memory aid of the table at this address."""
     return current_table_access().address in session.get("memory", ())
 
 
 def toggle_memory_aid() -> None:
-    """Switch the memory aid of the table at this address on or off."""
     here = current_table_access().address
     others = [other for other in session.get("memory", ()) if other != here]
     session["memory"] = others if is_memory_aid_on() else [*others, here][-KEPT:]
 
 
 def memory_aid(evening: LoadedTable) -> object:
-    """Return the memory aid of a table, if this device shows it and the table permits it."""
+    """Return the memory aid, None if this device does not show it or the table forbids it."""
     if not is_memory_aid_on() or not has_permission(evening.id, "memory_aid"):
         return None
     draw = screen_of(evening.log.setup.game).memory
@@ -41,12 +39,12 @@ def memory_aid(evening: LoadedTable) -> object:
 
 
 def get_device_settings() -> tuple[bool, str | None]:
-    """Return all that this device has chosen for the table at this address."""
+    """Return the settings of this device for this table: memory aid, and nearest player."""
     return is_memory_aid_on(), _nearest()
 
 
 def carry_settings_to(new: str) -> None:
-    """Show the table by its new address as this device has shown it by the present one."""
+    """Move the settings of this device to a new address of the table."""
     here = current_table_access().address
     session["memory"] = [new if at == here else at for at in session.get("memory", ())]
     pairs = session.get("side", ())
@@ -54,20 +52,20 @@ def carry_settings_to(new: str) -> None:
 
 
 def set_nearest_seat(player: str) -> None:
-    """Lay the table at this address so that a player's seat is the nearest."""
+    """Turn the table on this device, so that this player's seat is the nearest."""
     here = current_table_access().address
     others = [pair for pair in session.get("side", ()) if pair[0] != here]
     session["side"] = [*others, [here, player[:NAME_LENGTH]]][-KEPT:]
 
 
 def nearest_player(evening: LoadedTable) -> str | None:
-    """Return the name of the player to whose side this device has turned the table, if to any."""
+    """Return the player whose seat is the nearest on this device, None without a choice."""
     player = _nearest()
     return player if player in evening.table.present else None
 
 
 def rotate_seats(evening: LoadedTable, seats: Sequence[T], mine: str | None) -> tuple[T, ...]:
-    """Return the seats of a table clockwise from that of a player, if one is the nearest."""
+    """Return the seats clockwise, from that of the player `mine` if there is one."""
     first = evening.table.present.index(mine) if mine else 0
     return (*seats[first:], *seats[:first])
 

@@ -29,7 +29,7 @@ NOT_OWN = say("Only what was entered on this device can be taken back here.")
 
 
 def init_app(app: Flask) -> None:
-    """Let nobody do what their address is not for."""
+    """Check the access of every request for a page of a table."""
     app.url_value_preprocessor(_admit)
     app.before_request(_check)
     app.url_defaults(_lead_on)
@@ -37,32 +37,30 @@ def init_app(app: Flask) -> None:
 
 
 def current_table_access() -> TableAccess:
-    """Return who asks, on a page of a table."""
     table_access: TableAccess = g.guest
     return table_access
 
 
 def may_visit(endpoint: str) -> bool:
-    """Return whether a guest may ask for a page, too; where there is no table everybody may."""
+    """Return whether this device may use an endpoint; always true outside of tables."""
     here: TableAccess | None = g.get("guest")
     is_allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
     return is_allowed and is_supported(endpoint)
 
 
 def require_not_demo() -> None:
-    """Raise NotAllowed where something is to be changed of the evening that is only looked at."""
+    """Raise NotAllowed if the request would change the demo table."""
     if is_example() and request.method == "POST":
         raise NotAllowed(PLAYED)
 
 
 def is_example() -> bool:
-    """Return whether a page is of the evening that is only looked at."""
     here: TableAccess | None = g.get("guest")
     return here is not None and here.table == DEMO_TOKEN
 
 
 def require_entry_allowed(who: TableAccess, log: Log, raw: object) -> None:
-    """Raise NotAllowed unless somebody may enter this."""
+    """Raise NotAllowed if this access does not permit an entry."""
     if who.is_scorer:
         return
     require_taps_allowed(who)
@@ -76,13 +74,13 @@ def require_entry_allowed(who: TableAccess, log: Log, raw: object) -> None:
 
 
 def require_taps_allowed(who: TableAccess) -> None:
-    """Raise NotAllowed where players only look on."""
+    """Raise NotAllowed unless players may tap on their own devices."""
     if who.player is None or not who.may_tap:
         raise NotAllowed(OFF)
 
 
 def may_undo(who: TableAccess, log: Log) -> bool:
-    """Return whether somebody at a seat may take the newest entry back: if it is theirs."""
+    """Return whether a player may undo the newest entry, which must be their own."""
     newest = log.next_undo
     if newest is None or not who.may_tap:
         return False
@@ -92,7 +90,7 @@ def may_undo(who: TableAccess, log: Log) -> bool:
 def require_sheet_allowed(
     who: TableAccess, log: Log, sheet: str, fields: Mapping[str, str]
 ) -> None:
-    """Raise NotAllowed unless somebody may see a sheet that is filled in so."""
+    """Raise NotAllowed if this access does not permit a sheet with these fields."""
     if who.is_scorer:
         return
     require_taps_allowed(who)
@@ -105,7 +103,7 @@ def require_sheet_allowed(
 
 
 def _admit(_: str | None, values: dict[str, str] | None) -> None:
-    """Find the table of an address. Raises InvitationWithdrawn, UnknownTable."""
+    """Store the access of the address in `g`. Raises InvitationWithdrawn, UnknownTable."""
     if values and "token" in values:
         g.guest = resolve_table_address(values["token"])
         values["token"] = g.guest.table
@@ -119,7 +117,7 @@ def _check() -> None:
 
 
 def _lead_on(_: str, values: dict[str, object]) -> None:
-    """Let every link to this table lead there by the address by which somebody came."""
+    """Replace the table's token by the address of this device, in every link to the table."""
     here: TableAccess | None = g.get("guest") if has_request_context() else None
     if here is not None:
         for name, value in values.items():

@@ -48,7 +48,7 @@ JOKERS = GlossaryWord(
 
 
 def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
-    """Return the words of the hints, with the joker if the table has any."""
+    """Return the glossary of the hints, with the joker if the table has any."""
     jokers = (JOKERS,) if table.options.jokers else ()
     return {"between-hands": (STOCK,), "play": (SET, DISCARD, *jokers)}
 

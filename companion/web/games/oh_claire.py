@@ -177,8 +177,6 @@ def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class CoveredCup:
-    """A player's own chips in a cup."""
-
     player: str
     chips: int
     out: bool
@@ -186,8 +184,6 @@ class CoveredCup:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A cup with its latest change."""
-
     number: int
     covered: tuple[CoveredCup, ...]
     moved: AmountChange | None

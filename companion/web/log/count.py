@@ -89,7 +89,7 @@ def _read(text: str) -> int | None:
 
 
 def count_problem() -> Sentence | None:
-    """Return the error in the number that was typed, None if it is valid."""
+    """Return the error in the typed number, None if it is valid."""
     try:
         parse_typed_number(request.args.get(TYPED, ""))
     except InvalidValue as error:

@@ -296,7 +296,6 @@ def _draw_log(error: TapError | None, token: str) -> str:
 @redraw_on_error(_draw_log)
 @tag_view("long", "taps")
 def enter(token: str) -> ResponseReturnValue:
-    """Store an undo, a redo or a change."""
     evening = append_entry(token, read_tap())
     newest = len(evening.log.raw_entries) - 1
     return redirect(url_for("log.show", token=token, _anchor=f"entry-{newest}"), 303)

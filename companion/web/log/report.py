@@ -99,14 +99,12 @@ def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
 
 
 def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
-    """Return the kinds that are reported by a form, with their titles."""
     kinds = table.setup.game.kinds.values()
     kinds_in_play = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
     return tuple((kind.do, kind.title) for kind in kinds_in_play if not _is_tapped(table, kind))
 
 
 def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
-    """Return the corrections that the game has for each player."""
     cards_left = table.setup.game.review.cards_left(table)
     offers = table.setup.game.correction_offers(table)
     return tuple(

@@ -289,7 +289,7 @@ def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
 
 
 def _says(text: str, texts: Iterable[object]) -> bool:
-    """Return whether every word of a search is part of one of `texts`."""
+    """Return whether every word of a search is in one of `texts`."""
     content = _plain(" ".join(map(str, texts)))
     return all(word in content for word in _plain(text).split())
 

@@ -74,7 +74,6 @@ class RuleField(Field):
 
     @property
     def pots(self) -> tuple[str, ...]:
-        """The pots of a board."""
         return tuple(text for text in self.texts if text)
 
 

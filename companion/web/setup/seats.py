@@ -113,7 +113,6 @@ def _name_again(error: TapError, token: str) -> str:
 @rename_pages.post("")
 @redraw_on_error(_name_again)
 def save_name(token: str) -> ResponseReturnValue:
-    """Rename a player in the whole table."""
     version = request.form.get("version", -1, type=int)
     player, name = request.form.get("player", ""), request.form.get("name", "").strip()
     rename_player(token, version, player, name)

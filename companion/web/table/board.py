@@ -50,11 +50,11 @@ from companion.web.table import sheets
 
 @dataclass(frozen=True, slots=True)
 class OwnSeatView:
-    """A player's part of the question as it is drawn: cards by suits, numbers, other answers.
+    """A player's part of the prompt: cards by suits, numbers, and other answers.
 
-    ``onward`` are the cards to which a run may go on after the player's answer; ``blank`` is an
-    entry that still lacks a pot or a number, ``typed`` what is known of it; ``borrows``: there
-    are chips to lend, or IOUs to redeem; ``together`` is what may be told of an entry of all.
+    ``onward`` are the cards to which the run may continue. ``typed`` are the known values of an
+    entry that still lacks a pot or a number. ``borrows``: chips can be lent, or IOUs redeemed.
+    ``together`` is the player's part of a joint entry.
     """
 
     plate: SeatView | None
@@ -70,7 +70,7 @@ class OwnSeatView:
 
     @property
     def asks(self) -> bool:
-        """Return whether the player is to answer something now."""
+        """Whether the player has something to answer."""
         others = self.together is not None and self.together.others_told
         return bool(self.part) or others
 
@@ -78,7 +78,7 @@ class OwnSeatView:
 def guest_context(
     who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
-    """Return what a guest sees: a view in which nothing can be tapped, and what is a seat's own."""
+    """Return the template variables for a guest: a view without taps, and that of a seat."""
     seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     still = replace(view, ask=_silent(view.ask), seats=seats)
     seat = _seat(who, evening, view, joint_entry) if who.role == "seat" else None
@@ -92,7 +92,6 @@ def guest_context(
 
 
 def _silent(prompt: Prompt) -> Prompt:
-    """Return a question without its answers."""
     return Prompt(
         prompt.kind, prompt.question, prompt.hint, player=prompt.player, badges=prompt.badges
     )
@@ -123,7 +122,7 @@ def _seat(
 
 
 def _mine(offer: Offer) -> TapButton:
-    """Make the button of an offer, in the words of the player whose it is."""
+    """Return the button of an offer, with the label for its own player."""
     return replace(tap_button(offer), label=offer.own_label or offer.label)
 
 
@@ -135,7 +134,7 @@ lookahead_pages = Blueprint("lookahead", __name__, url_prefix=TABLE)
 
 @lookahead_pages.get("/ahead")
 def show(token: str) -> ResponseReturnValue:
-    """Draw how its player may go on after an entry; nothing (204) where nothing comes after it."""
+    """Render how a player may go on after an entry; 204 if nothing can follow."""
     evening = load_table(token)
     screen, entry = screen_of(evening.log.setup.game), _entry(evening.log.setup.game)
     ways = entry and screen.next_plays(evening.table, entry)
@@ -146,7 +145,7 @@ def show(token: str) -> ResponseReturnValue:
 
 @lookahead_pages.get("/ahead/player")
 def player(token: str) -> ResponseReturnValue:
-    """Draw what a player may do besides playing: a loan at once, all else on the player's sheet."""
+    """Render a player's most likely loan, else 204."""
     sheet = sheets.player_sheet(load_table(token).table, request.args)
     if sheet is None or not sheet.likely_lender:
         return "", 204
@@ -155,9 +154,9 @@ def player(token: str) -> ResponseReturnValue:
 
 @lookahead_pages.get("/ahead/<sheet>")
 def first(token: str, sheet: str) -> ResponseReturnValue:
-    """Draw the pack of a player's sheet, to slide to the first card; nothing (204) without one.
+    """Render the pack of a player's sheet, to drag to the first card; 204 if it has none.
 
-    That card leads on to the sheet; where it is the only one, it makes the entry.
+    The card opens the sheet, or makes the entry if that needs no other card.
     """
     open_sheet = sheets.open_sheet(load_table(token).table, sheet, request.args)
     view = open_sheet and open_sheet.view
@@ -195,10 +194,10 @@ LATELY = 4
 def render_board(
     evening: LoadedTable, error: str = "", *, whole: bool, tried: str = "", sure: str = ""
 ) -> str:
-    """Draw the table; ``whole``: with the page round it, and all that forms need without scripts.
+    """Render the board; with `whole` as a page, with all that forms need without scripts.
 
-    ``tried`` is an entry that was refused, where what was entered before may be to blame; ``sure``
-    is one that is asked about. The board alone is the same for all devices that see alike.
+    `tried` is a refused entry that an earlier mistap may explain, `sure` one to be confirmed. The
+    board alone is the same for all devices with the same view.
     """
     who = current_table_access()
     moved_last_change = last_change(evening.log, evening.version)
@@ -227,13 +226,13 @@ def render_board(
 
 
 def _lately(log: Log) -> list[Raw]:
-    """Return who did what in the latest entries."""
+    """Return the latest entries, reduced to who did what."""
     keys = "do", "player", "players", "pot", "chips"
     return [{key: raw[key] for key in keys if key in raw} for raw in log.raw_entries[-LATELY:]]
 
 
 def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
-    """Return what only those see who may tap everything."""
+    """Return the template variables for devices that may enter everything."""
     mine = settings.nearest_player(evening)
     return {
         "seats_round": place_seats(
@@ -249,7 +248,7 @@ def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
 
 
 def _seats(evening: LoadedTable, view: TableView) -> tuple[SeatView, ...]:
-    """Return the seats, with a badge on those of players who leave after the hand."""
+    """Return the seats, with a badge for players who leave after the hand."""
     leavers = list_leavers(evening.id) if evening.table.in_hand else ()
     return tuple(
         replace(seat, badges=(*seat.badges, say("leaves"))) if seat.name in leavers else seat
@@ -258,7 +257,7 @@ def _seats(evening: LoadedTable, view: TableView) -> tuple[SeatView, ...]:
 
 
 def render_table_page(template: str, evening: LoadedTable, error: str, **more: object) -> str:
-    """Render a page of a table, with what was typed; and who is who."""
+    """Render a page of a table, with the fields of the request and the avatars."""
     looks = assign_avatars(evening)
     return render_template(
         template,
@@ -276,7 +275,7 @@ def render_table_page(template: str, evening: LoadedTable, error: str, **more: o
 
 
 def new_records(evening: LoadedTable) -> tuple[Sentence, ...]:
-    """Return the records of the circle that a hand has set which the newest entry ended."""
+    """Return the records of the circle that the hand set which the newest entry ended."""
     ref, table = evening.evening_ref, evening.table
     if ref is None or table.in_hand or table.ended_by != table.entry_number:
         return ()

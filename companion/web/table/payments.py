@@ -21,7 +21,7 @@ AccountChoice = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotPaymentSheet(SheetView):
-    """The account of a pot: who may pay into it, and whom it may pay, ``most`` of chips."""
+    """A sheet for payments into a pot and out of it, of at most ``most`` chips."""
 
     account: str
     payers: tuple[AccountChoice, ...]
@@ -30,14 +30,13 @@ class PotPaymentSheet(SheetView):
 
 
 def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
-    """List all purses and pots but one, the purses first."""
+    """Return all purses and pots `without` one, purses first."""
     chips = table.ledger.chips
     names = [*table.present, *table.pot_accounts()]
     return tuple((one, account_text(one), chips[one]) for one in names if one != without)
 
 
 def can_pay(table: Table, account: str) -> bool:
-    """Return whether an account may pay something now."""
     return (
         "pay" in table.setup.game.entries
         and table.phase != "over"
@@ -46,7 +45,7 @@ def can_pay(table: Table, account: str) -> bool:
 
 
 def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
-    """Let players pay into a pot, or a pot be paid out by agreement."""
+    """Return the sheet for payments by agreement into a pot and out of it."""
     name = entry_form.form_value(fields, "pot") or ""
     if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None
@@ -62,12 +61,11 @@ def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
 
 
 def is_payment_to_everybody(fields: FormData) -> bool:
-    """Return whether somebody pays all the others."""
     return fields.get("do") == "pay" and fields.get(entry_form.KEY + "to") == EVERYBODY
 
 
 def split_payment(table: Table, fields: FormData) -> list[Raw]:
-    """Make of a payment to everybody one to each of the others. Raises Refused."""
+    """Return a payment to each of the others. Raises Refused."""
     raw = entry_form.read_entry_form(table, fields, lambda _, known: known)
     payer = raw["from"]
     others = table.others(payer) if payer in table.present else ()

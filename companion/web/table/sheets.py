@@ -30,17 +30,14 @@ DEAL_FIRST = "dealt"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmSheet(SheetView):
-    """An entry that is asked about before it is made, and in ``lines`` what follows from it."""
+    """An entry to be confirmed, and its consequences in ``lines``."""
 
     do: str
     lines: tuple[Sentence, ...]
 
 
 def deal_and_answer(fields: FormData) -> list[Raw]:
-    """Make of the first answer of a hand the deal and that answer; [] where it is none.
-
-    Raises Refused.
-    """
+    """Return the deal and the first answer of a hand, [] if the form has none. Raises Refused."""
     if DEAL_FIRST not in fields:
         return []
     try:
@@ -54,7 +51,7 @@ def deal_and_answer(fields: FormData) -> list[Raw]:
 
 
 def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    """Return what becomes of the chips if the hand is called off, and ask."""
+    """Return the sheet that asks whether to call off the hand."""
     if "break-off" not in table.setup.game.entries or refusal_sentence(table, {"do": "break-off"}):
         return None
     after = apply_entry(table, BreakOff(), table.entry_number + 1)
@@ -69,13 +66,13 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
 
 
 def _last(after: Table) -> Iterator[Sentence]:
-    """Say of a hand that was the last one how the evening goes on all the same."""
+    """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
         yield say("It counts as the last one. If you want one more, it is a tap afterwards.")
 
 
 def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    """Return what becomes of the chips if the hand is dealt again, and ask."""
+    """Return the sheet that asks whether to deal again."""
     if refusal_sentence(table, {"do": "misdeal"}):
         return None
     after = apply_entry(table, Misdeal(), table.entry_number + 1)
@@ -111,7 +108,7 @@ USUAL = (1, 2, 3, 5, 10, 20)
 
 @dataclass(frozen=True, slots=True)
 class AmountRow:
-    """A line of a sheet with amounts to tap: what is entered, its words, and the most it may be."""
+    """A row of amounts to tap: the entry, its label, and the highest amount."""
 
     do: str
     fields: Mapping[str, object]
@@ -124,8 +121,8 @@ class PlayerSheet(SheetView):
     """What one player may do besides playing.
 
     ``rows`` are amounts to tap, ``lenders`` and ``payees`` accounts to tap before an amount,
-    ``missing`` the chips that are short for the ante, ``most`` those that the player has, ``about``
-    what else is entered of the player.
+    ``missing`` the chips that the ante lacks, ``most`` those in the purse, ``about`` further
+    entries.
     """
 
     player: str
@@ -139,28 +136,28 @@ class PlayerSheet(SheetView):
 
     @property
     def likely_lender(self) -> AccountChoice | None:
-        """Who lends most likely: the richest player, or else the richest pot."""
+        """The most likely lender: the richest player, else the richest pot."""
         players = [lender for lender in self.lenders if not lender[0].startswith(POT)]
         return max(players or self.lenders, key=lambda lender: lender[2], default=None)
 
     @property
     def amounts(self) -> tuple[int, ...]:
-        """What is lent at a tap: first what is missing, if anything is."""
+        """The amounts that a tap borrows, first what the ante lacks."""
         missing = (self.missing,) if self.missing else ()
         return (*missing, *(usual for usual in USUAL if usual != self.missing))
 
     @property
     def asks(self) -> bool:
-        """Return whether there is anything to tap."""
+        """Whether there is anything to tap."""
         return bool(self.rows or self.lenders or self.payees or self.about or self.leaves)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreSheet(SheetView):
-    """All that is rare: what is possible ``now``, and the ``players`` with a sheet of their own.
+    """All rare entries: those that are possible ``now``, and ``players`` with sheets of their own.
 
-    ``joins``: somebody may sit down now, ``joins_later``: after the hand; ``late`` says why nobody
-    may any more. ``counts``: chips may be counted.
+    ``joins``: somebody may join now, ``joins_later``: after the hand; ``late`` is the reason why
+    nobody may any more. ``counts``: chips may be counted.
     """
 
     now: tuple[TapButton, ...]
@@ -175,7 +172,7 @@ class MoreSheet(SheetView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinSheet(SheetView):
-    """A new player: beside whom one may sit, and the chips that one brings."""
+    """A sheet for a new player: the possible neighbours, and the starting chips."""
 
     seats: tuple[str, ...]
     chips: int
@@ -189,12 +186,11 @@ GENERAL_OFFERS = (
 
 
 def is_entry_possible(table: Table, do: str, **values: object) -> bool:
-    """Return whether an entry is possible now."""
     return do in table.setup.game.entries and not refusal_sentence(table, {"do": do, **values})
 
 
 def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
-    """Return a sheet, filled with what was chosen or typed before; None: no such sheet."""
+    """Return a sheet with the values of the form, None if there is no such sheet."""
     screen = screen_of(table.setup.game)
     if name in screen.sheets:
         view, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
@@ -206,7 +202,7 @@ def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
 
 
 def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet | None:
-    """Return a sheet to a player who fills it in alone, or what that player may do else."""
+    """Return a sheet for the player `who` alone, by default that of the player."""
     sheet = open_sheet(table, name, fields) or open_sheet(
         table, "player", FormData({"player": who})
     )
@@ -214,7 +210,7 @@ def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet 
 
 
 def _of_one(table: Table, view: SheetView, who: str) -> SheetView:
-    """Leave out of a sheet what a player does not enter alone."""
+    """Return a sheet without what a player may not enter alone."""
     if isinstance(view, PlayersSheet):
         return replace(view, players=(who,))
     if not isinstance(view, PlayerSheet):
@@ -229,7 +225,6 @@ def _of_one(table: Table, view: SheetView, who: str) -> SheetView:
 
 
 def more_sheet(table: Table, _: FormData) -> MoreSheet:
-    """Offer everything rarer that is possible now."""
     end = table.setup.game.current_prompt(table).end_offer or END
     always = [
         offer for offer in (*GENERAL_OFFERS, end) if is_entry_possible(table, offer.raw["do"])
@@ -249,13 +244,13 @@ def more_sheet(table: Table, _: FormData) -> MoreSheet:
 
 
 def _may_join(table: Table) -> bool:
-    """Return whether somebody may sit down now, whatever the name."""
+    """Return whether somebody may join now, whatever the name."""
     join = table.setup.game.kinds.get("join")
     return join is not None and is_kind_possible(table, join)
 
 
 def _returns(table: Table) -> list[Offer]:
-    """Offer to those who left to take their seats again; say why where one cannot."""
+    """Return an offer to return for each former player, with the reason if it is refused."""
     if table.phase != "between-hands":
         return []
     gone = [p for p in table.seats if p not in table.present and p not in table.eliminated]
@@ -268,10 +263,7 @@ def _returned(table: Table, player: str) -> Offer:
 
 
 def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
-    """Offer what one player may do besides playing: borrow, pay, repay, buy in, sit out.
-
-    Whoever has left may repay and be back.
-    """
+    """Return the sheet of a player, who may have left; None if there is no such player."""
     name = entry_form.form_value(fields, "player") or ""
     if name not in table.seats:
         return None
@@ -293,7 +285,7 @@ def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
 
 
 def _deals(table: Table, name: str) -> Iterator[Offer]:
-    """Offer that a player deals the next hand, where another one is next in order."""
+    """Yield an offer to deal the next hand out of turn."""
     if name != table.next_dealer() and is_entry_possible(table, "deal", dealer=name):
         words = table.setup.game.hand_terms.deals.with_facts(player=name)
         yield Offer(PartialEntry(table.setup.game.kinds["deal"], {"dealer": name}), words)
@@ -304,7 +296,7 @@ def _pays(table: Table, name: str) -> bool:
 
 
 def _has_sheet(table: Table, name: str) -> bool:
-    """Return whether a player may do anything now besides playing."""
+    """Return whether a player's sheet has anything to tap."""
     sheet = player_sheet(table, FormData({"player": name}))
     return sheet is not None and sheet.asks
 
@@ -318,7 +310,7 @@ def _buy_in(table: Table, name: str) -> list[AmountRow]:
 
 
 def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
-    """List who has chips to lend."""
+    """Return the accounts that have chips to lend."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return ()
     chips = table.ledger.chips
@@ -341,7 +333,7 @@ def _repayments(table: Table, name: str) -> list[AmountRow]:
 
 
 def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
-    """Ask for a new player: name, place, chips."""
+    """Return the sheet for a new player, None if nobody can join this game."""
     setup = table.setup
     if "join" not in setup.game.entries:
         return None

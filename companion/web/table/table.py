@@ -47,14 +47,14 @@ damaged_table_pages = Blueprint("damaged_table", __name__, url_prefix=TABLE)
 
 
 def init_app(app: Flask) -> None:
-    """Show a page where not even the set-up of a table is accepted."""
+    """Render a page of its own for a table whose set-up is refused."""
     app.register_error_handler(UnplayableTable, _unplayable)
 
 
 @damaged_table_pages.post("/copy")
 @tag_view("long")
 def copy(token: str) -> ResponseReturnValue:
-    """Store what stands of an evening as a new table, and go there."""
+    """Copy the intact part of a table to a new one, and redirect there."""
     return redirect(url_for("table.show", token=copy_table(token, idempotency_key())), 303)
 
 
@@ -73,7 +73,6 @@ SURE = "sure"
 @pages.get("")
 @tag_view("watch", "seat")
 def show(token: str) -> ResponseReturnValue:
-    """Show the table."""
     evening = load_table(token)
     who = current_table_access()
     record_visit(device_id(), evening.id, None if who.role == "own" else who.address)
@@ -85,7 +84,7 @@ def show(token: str) -> ResponseReturnValue:
 @pages.get("/board")
 @tag_view("watch", "seat")
 def board(token: str) -> ResponseReturnValue:
-    """Return the board again if the table is not of this version any more; else nothing (204)."""
+    """Render the board if the table has another version than the device; else 204."""
     shown = request.args.get("version", type=int)
     if shown is not None and shown == get_version(token):
         return "", 204
@@ -99,14 +98,14 @@ def board(token: str) -> ResponseReturnValue:
 @pages.get("/more/<sheet>")
 @tag_view("seat")
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
-    """Show a sheet for rarer entries."""
+    """Render a sheet."""
     evening = load_table(token)
     require_sheet_allowed(current_table_access(), evening.log, sheet, request.values)
     return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
 def redraw(error: TapError | None, token: str) -> str:
-    """Draw the board, or the sheet that was posted, as a fragment or as a page."""
+    """Render the board or the posted sheet with an error, for htmx or as a page."""
     sheet = request.form.get("sheet")
     evening = load_table(token)
     if sheet:
@@ -118,7 +117,7 @@ def redraw(error: TapError | None, token: str) -> str:
 
 
 def _tried(error: TapError | None, log: Log) -> str:
-    """Return what was refused, as JSON, where an entry before it may have been tapped wrong."""
+    """Return the refused entry as JSON if an earlier mistap may explain it, else ""."""
     if not isinstance(error, Refused):
         return ""
     try:
@@ -132,9 +131,9 @@ def _tried(error: TapError | None, log: Log) -> str:
 @redraw_on_error(redraw)
 @tag_view("taps", "seat")
 def enter(token: str) -> ResponseReturnValue:
-    """Record an entry, and answer with the board as it stands then.
+    """Append an entry, and render the new board.
 
-    What was tapped on a sheet leads back to the table; refused, the sheet is shown again.
+    An entry of a sheet redirects to the table; if it is refused, the sheet is rendered again.
     """
     tap = read_tap()
     evening = joint_entry.save_own_answer(token, tap)
@@ -149,7 +148,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 def _release_leavers(evening: LoadedTable, tap: Tap) -> LoadedTable:
-    """Let those leave who wait for the end of the hand. Where too few would stay, they stay."""
+    """Append the leaves of players who waited for the end of the hand, where enough stay."""
     leavers = [] if evening.table.in_hand else list_leavers(evening.id)
     for at, player in enumerate(leavers):
         raw = {"do": "leave", "player": player}
@@ -166,7 +165,7 @@ def _noted(_: Log, raw: Raw) -> Raw:
 
 
 def _to_next_sheet(evening: LoadedTable) -> ResponseReturnValue:
-    """Lead to the sheet that comes after this one; if there is none now, to the table."""
+    """Redirect to the sheet that follows this one, or to the table."""
     sheet = request.form["then"]
     if not sheets.open_sheet(evening.table, sheet, FormData()):
         return redirect_to_table(evening.token)
@@ -174,22 +173,21 @@ def _to_next_sheet(evening: LoadedTable) -> ResponseReturnValue:
 
 
 def redirect_to_table(token: str) -> ResponseReturnValue:
-    """Lead back to the table."""
     return redirect_to(url_for("table.show", token=token))
 
 
 def redirect_to(address: str) -> ResponseReturnValue:
-    """Lead to another page."""
+    """Redirect, also if htmx has sent the request."""
     if htmx:
         return "", 200, {"HX-Redirect": address}
     return redirect(address, 303)
 
 
 def read_tap() -> Tap:
-    """Return what was tapped, and the version that its screen was drawn for.
+    """Return the posted tap, with the version of its screen.
 
-    Raises Refused, or NotAllowed where nothing may be entered. What this device may not enter
-    raises NotAllowed when it is read.
+    Raises Refused or NotAllowed. Its entry is parsed later, and raises NotAllowed if this device
+    may not enter it.
     """
     require_not_demo()
     version = request.form.get("version", type=int)
@@ -201,7 +199,7 @@ def read_tap() -> Tap:
 
 
 def _each(token: str, tap: Tap) -> list[Tap]:
-    """Return the taps that one stands for: a payment to everybody, or a first bid and its deal."""
+    """Return the taps that one stands for: payments to everybody, or a deal with its first bid."""
     fields = request.form
     if payments.is_payment_to_everybody(fields):
         raws = payments.split_payment(load_table(token).table, fields)
@@ -225,7 +223,7 @@ def _allowed(log: Log, raw: object) -> object:
 
 
 def _check_sure(log: Log, raw: object) -> None:
-    """Raise NeedsConfirmation for a doubtful entry that nobody has confirmed."""
+    """Raise NeedsConfirmation for a doubtful entry that is not confirmed."""
     doubt = screen_of(log.setup.game).confirm
     sentence = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
     if sentence is not None:
@@ -233,14 +231,14 @@ def _check_sure(log: Log, raw: object) -> None:
 
 
 def _key(at: int = 0) -> str:
-    """Return what was sent: the same only where all that a form says is the same."""
+    """Return the idempotency key of the form: a hash of all its fields."""
     fields = [field for field in request.form.items(multi=True) if field[0] != "csrf_token"]
     fields += [("at", str(at))] if at else []
     return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()
 
 
 def _entry(log: Log) -> object:
-    """Read the entry of a button or a form at the table it was drawn for. Raises Refused."""
+    """Return the entry of a button or a form. Raises Refused."""
     text = request.form.get(SURE, request.form.get("entry"))
     screen = screen_of(log.setup.game)
     if text is None:
@@ -255,7 +253,7 @@ def _entry(log: Log) -> object:
 def _draw_sheet(
     template: str, evening: LoadedTable, name: str, error: str = "", tried: str = ""
 ) -> str:
-    """Draw a sheet with what was chosen or typed. An unknown or untimely one leads to "More"."""
+    """Render a sheet with the values of the request; "More" instead of an unknown one."""
     fields: FormData = request.values
     who = current_table_access()
     table = evening.table
@@ -288,7 +286,6 @@ device_pages = Blueprint("device_settings", __name__, url_prefix=TABLE)
 
 @device_pages.post("/memory")
 def memory(token: str) -> ResponseReturnValue:
-    """Switch the memory aid on or off."""
     get_version(token)
     settings.toggle_memory_aid()
     return redirect_to_table(token)
@@ -296,14 +293,14 @@ def memory(token: str) -> ResponseReturnValue:
 
 @device_pages.post("/memory/table")
 def memory_at_table(token: str) -> ResponseReturnValue:
-    """Permit the memory aid to all devices of the table, or forbid it."""
+    """Permit or forbid the memory aid on all devices of the table."""
     set_permission(token, "memory_aid", on=request.form.get("aid") == "on")
     return redirect_to_table(token)
 
 
 @device_pages.post("/leaving")
 def leaving(token: str) -> ResponseReturnValue:
-    """Note that a player leaves after the hand, or stays after all."""
+    """Mark a player as leaving after the hand, or unmark them."""
     evening, player = load_table(token), request.form.get("player", "")
     if evening.table.in_hand and player in evening.table.present:
         leavers = list_leavers(evening.id)
@@ -314,7 +311,6 @@ def leaving(token: str) -> ResponseReturnValue:
 
 @device_pages.post("/side")
 def turn_table(token: str) -> ResponseReturnValue:
-    """Turn the table on this device."""
     get_version(token)
     settings.set_nearest_seat(request.form.get("player", ""))
     return redirect_to_table(token)
@@ -322,6 +318,6 @@ def turn_table(token: str) -> ResponseReturnValue:
 
 @device_pages.post("/noted")
 def hide_finding(token: str) -> ResponseReturnValue:
-    """Put a finding that was read out of sight, on every device."""
+    """Dismiss a finding on all devices."""
     dismiss_finding(token, request.form.get("finding", ""))
     return redraw(None, token) if htmx else redirect_to_table(token)

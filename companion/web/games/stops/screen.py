@@ -99,7 +99,6 @@ def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
 
 
 def faces_on_pot(pot: str) -> tuple[str, ...]:
-    """Return the cards or ranks on a pot."""
     if pot in BIT:
         return (pot,)
     runs = combination_cards(pot)
@@ -194,7 +193,6 @@ def _next_card(table: StopsTable) -> str | None:
 
 
 def memory_view(table: StopsTable) -> MemoryView:
-    """Return the memory aid of the current hand."""
     memory_aid = deduce_memory(table.hand_state)
     pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
     without = tuple(
@@ -382,7 +380,6 @@ def run_from_form(fields: FormData) -> str:
 
 
 def money_cards(game: Game) -> tuple[str, ...]:
-    """Return the money cards of a game's own board."""
     board = game.defaults.board if isinstance(game.defaults, StopsOptions) else ()
     return tuple(face for pot in board for face in faces_on_pot(pot) if face in BIT)
 

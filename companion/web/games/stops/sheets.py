@@ -144,8 +144,6 @@ def facts(options: StopsOptions) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumbersSheet(SheetView):
-    """A number for each player."""
-
     rows: tuple[NumberRow, ...]
 
 
