@@ -1,1 +1,1 @@
-"""What pages and screens share: seats, packs of cards, forms, what just moved."""
+"""What pages and screens share: seats, pots, packs of cards and forms."""

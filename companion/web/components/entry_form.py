@@ -1,4 +1,4 @@
-"""The form of any entry: one field for each of its keys, and the entry back from what was typed."""
+"""The form of an entry, with a field for each field of the entry, and its parser."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

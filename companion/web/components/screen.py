@@ -1,4 +1,4 @@
-"""What the screen of a game is made of, in named parts."""
+"""The parts of a game's screen: its view, sheets, hints and board."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,1 +1,1 @@
-"""Guests: who comes by which address, what they may do, and what they see."""
+"""Players' devices: invitations, access to a table, settings, joint entries and live boards."""

@@ -1,4 +1,4 @@
-"""The sheet of guests: invitations as codes and links, and the page of a television."""
+"""The page of invitations, as QR codes and links, and the page of a television."""
 
 import io
 from urllib.parse import urlsplit, urlunsplit

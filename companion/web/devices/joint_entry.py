@@ -1,4 +1,4 @@
-"""An entry of all, told from their seats: each keeps a part, and the last one makes it whole."""
+"""Joint entries: players answer on their own devices, and the last answer makes the entry."""
 
 import json
 from collections.abc import Mapping

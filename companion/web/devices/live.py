@@ -1,7 +1,7 @@
-"""One stream for a browser: every table that it looks at, in the moment in which it changes.
+"""The stream of boards for a browser, with a board for each change of a table.
 
-The server in front of the app keeps the stream; the app only says what may be looked at. Where
-the app is served otherwise there is no stream, and pages ask every few seconds.
+The gateway in front of the app keeps the stream; the app only decides which boards may be seen.
+Without a gateway there is no stream, and pages poll every few seconds.
 """
 
 from flask import Blueprint, g, request, session, url_for

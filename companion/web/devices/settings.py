@@ -1,6 +1,6 @@
-"""What this device shows of a table: the memory aid, and whose side is nearest.
+"""The settings of a device for a table: the memory aid, and the nearest seat.
 
-It is remembered by the address by which the device came, in a cookie that it can read.
+They are stored by the address of the device in its session.
 """
 
 from collections.abc import Sequence

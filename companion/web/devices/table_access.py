@@ -1,6 +1,6 @@
-"""By which address a device has come to a table, and what it may do: nothing else looks at that.
+"""Access to a table: the address in the URL, and what it permits.
 
-An invitation is an address of the table: it leads to the same pages, and they lead on by it.
+An invitation is an address of the table, and links lead on by it.
 """
 
 from collections.abc import Mapping

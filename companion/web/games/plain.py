@@ -1,4 +1,4 @@
-"""The screen of a game without one of its own: its prompt and nothing else."""
+"""The screen of a game that has none of its own: only its prompt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

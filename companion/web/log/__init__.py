@@ -1,1 +1,1 @@
-"""The log: what was entered, and how an old entry is put right."""
+"""The log page, changes of old entries, and repairs of mistaps."""

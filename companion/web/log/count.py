@@ -1,4 +1,4 @@
-"""Counting what lies on the table, by taps on a plate or pot and on buttons for more or less."""
+"""The page that counts the cards, chips or points on the table, by taps."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,1 +1,1 @@
-"""The table: the page that lies on the table, its sheets and its switches."""
+"""The table page with its board, sheets and payments."""

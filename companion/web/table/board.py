@@ -1,4 +1,4 @@
-"""The board as the device that asks sees it: to tap on, to watch, or from one seat."""
+"""The board, as a device sees it: to enter everything, to watch, or from one seat."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Payments by hand: between players and pots, and from one player to all the others."""
+"""Payments by hand: between players and pots, or from one player to all others."""
 
 from dataclasses import dataclass
 

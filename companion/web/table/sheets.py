@@ -1,4 +1,4 @@
-"""Sheets: pages of their own for the rarer entries, so that nothing half typed is lost."""
+"""Sheets: separate pages for rare entries, so that nothing half typed is lost."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
