@@ -61,8 +61,7 @@ def _language() -> Language:
     preference = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
     codes = ((name.partition("_")[0].partition(".")[0]) for name in preference.split(":"))
     return next(
-        (available_languages()[code] for code in codes if code in available_languages()),
-        ENGLISH,
+        (available_languages()[code] for code in codes if code in available_languages()), ENGLISH
     )
 
 

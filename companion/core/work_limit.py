@@ -43,12 +43,8 @@ class _Budget:
             raise WorkLimitExceeded
 
 
-def _no_pause() -> None:
-    pass
-
-
 _budget: ContextVar[_Budget | None] = ContextVar("budget", default=None)
-_breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=_no_pause)
+_breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=lambda: None)
 
 
 @contextmanager

@@ -144,11 +144,7 @@ class Hub:
         watched_table.soon.set()
 
     async def stream(
-        self,
-        wishes: list[Subscription],
-        environ: "WSGIEnvironment",
-        send: Send,
-        viewer: Viewer,
+        self, wishes: list[Subscription], environ: "WSGIEnvironment", send: Send, viewer: Viewer
     ) -> None:
         """Send the boards of `wishes` to a device until it has gone."""
         self._begin()

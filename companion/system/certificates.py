@@ -83,12 +83,13 @@ def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
     authority = old_authority or _new_authority(instance)
     key = ec.generate_private_key(ec.SECP256R1())
     general_names = [name for name in map(_general_name, names) if name and authority.permits(name)]
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
     certificate = (
         _builder(authority.certificate.subject, _subject(), key, GOOD_FOR)
         .add_extension(x509.SubjectAlternativeName(general_names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(_issuer(authority), critical=False)
+        .add_extension(issuer, critical=False)
         .sign(authority.key, SHA256())
     )
     write_private(file, _pem(key, certificate))
@@ -151,10 +152,6 @@ def _builder(
     return x509.CertificateBuilder(
         issuer, subject, key.public_key(), x509.random_serial_number(), begins, begins + good_for
     )
-
-
-def _issuer(authority: Authority) -> x509.AuthorityKeyIdentifier:
-    return x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
 
 
 def _subject(common: str = "") -> x509.Name:

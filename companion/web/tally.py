@@ -96,12 +96,7 @@ def picture(token: str) -> Response:
     from companion.tally.pdf import render_tally_png  # here, as above
 
     page = load_tally_page(token)
-    return _file(
-        render_tally_png(page.tally, page.started),
-        "image/png",
-        "png",
-        page,
-    )
+    return _file(render_tally_png(page.tally, page.started), "image/png", "png", page)
 
 
 def default_paper(language: str | None) -> str:
@@ -113,12 +108,7 @@ def default_paper(language: str | None) -> str:
 @tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
     page = load_tally_page(token)
-    return _file(
-        render_tally_csv(page.tally, page.started),
-        "text/csv; charset=utf-8",
-        "csv",
-        page,
-    )
+    return _file(render_tally_csv(page.tally, page.started), "text/csv; charset=utf-8", "csv", page)
 
 
 @pages.get("/record.json")

@@ -105,10 +105,6 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return entries
 
 
-def _parse_digits(digits: str) -> int:
-    return int(digits[:LONGEST_NUMBER])
-
-
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
@@ -122,7 +118,7 @@ def _no_number(word: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_unique,
-    parse_int=_parse_digits,
+    parse_int=lambda digits: int(digits[:LONGEST_NUMBER]),
     parse_float=_finite,
     parse_constant=_no_number,
 )

@@ -60,11 +60,8 @@ def cascade_change(log: Log, raw: Raw) -> Cascade:
             return replace(cascade, refusal=error, failing_entry=number)
         else:
             return replace(cascade, log=trial)
-    return replace(cascade, refusal=_too_many(), failing_entry=cascade.also[-1][0])
-
-
-def _too_many() -> Refused:
-    return Refused("amend-breaks", "Too many later entries would have to change with it.")
+    refusal = Refused("amend-breaks", "Too many later entries would have to change with it.")
+    return replace(cascade, refusal=refusal, failing_entry=cascade.also[-1][0])
 
 
 def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:

@@ -32,11 +32,6 @@ FAR = 8 * _DENSE
 _WEIGHT = 4
 
 
-def _replaces(place: int) -> int:
-    """Return the later place at which `Checkpoints.save` drops this one."""
-    return place + _DENSE * (place & -place)
-
-
 class Checkpoints:
     """Tables by the number of active entries before them: many recent ones, few old ones."""
 
@@ -71,7 +66,8 @@ class Checkpoints:
 
     def save_some(self, place: int, table: Table, end: int) -> None:
         """Save a copy of a table, unless the checkpoint at `end` will drop it again."""
-        if _replaces(place) > end:
+        # `save` drops it once a place so much later is saved
+        if place + _DENSE * (place & -place) > end:
             self.save(place, table.copy_with_moves())
 
     def pop(self, place: int) -> Table:

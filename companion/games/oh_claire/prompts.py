@@ -26,7 +26,8 @@ from companion.games.oh_claire.game import (
 def current_prompt(table: OhClaireTable) -> Prompt:
     """Return the prompt of the moment."""
     prompt = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
-    return replace(prompt, badges=_badges(table))
+    badges = {player: _badge(table, player) for player in table.present}
+    return replace(prompt, badges=badges)
 
 
 def _deal(table: OhClaireTable) -> Prompt:
@@ -114,10 +115,6 @@ def _tricks(table: OhClaireTable) -> Prompt:
 
 def _over(table: OhClaireTable) -> Prompt:
     return final_prompt(table, say("Chips in the purse and in the cups count."))
-
-
-def _badges(table: OhClaireTable) -> dict[str, tuple[Sentence, ...]]:
-    return {player: _badge(table, player) for player in table.present}
 
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:

@@ -215,7 +215,11 @@ def _poker(table: StopsTable) -> Prompt:
     question = pot_by_name(pot).question
     assert question is not None
     holders = [player for player in table.present if player in table.current_hand.cards_left]
-    winners = {player: (_wins(player, pot),) for player in holders}
+    own_label = say("I have it")
+    winners = {
+        player: (Offer(Award(pot, (player,)), player_label(player), own_label=own_label),)
+        for player in holders
+    }
     offer = Offer(Award(pot), say("Judge by the cards"))
     by_cards = () if players_with_unseen(table.current_hand) else (offer,)
     nobody = Offer(Award(pot, ()), say("Nobody: it stays"), means_nobody=True)
@@ -228,10 +232,6 @@ def _poker(table: StopsTable) -> Prompt:
         seats=winners,
         buttons=possible_offers(table, *by_cards, nobody, shared_offer),
     )
-
-
-def _wins(player: str, pot: str) -> Offer:
-    return Offer(Award(pot, (player,)), player_label(player), own_label=say("I have it"))
 
 
 def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:

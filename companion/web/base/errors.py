@@ -86,10 +86,11 @@ Answer = tuple[str, int, dict[str, str]]
 
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
-IMPOSSIBLE, WAIT, TOO_MUCH_TITLE = (
+IMPOSSIBLE, WAIT, TOO_MUCH_TITLE, NOT_ALLOWED = (
     say("That cannot be"),
     say("Please wait"),
     say("Too much at once"),
+    say("Not on this device"),
 )
 
 # The title and the message of a status.
@@ -130,10 +131,12 @@ def init_app(app: Flask) -> None:
     for error in ERROR_PAGES:
         app.register_error_handler(error, _same_page)
     app.register_error_handler(UnknownTable, _unknown_table)
-    app.register_error_handler(NotAllowed, _not_allowed)
+    app.register_error_handler(NotAllowed, lambda e: _page(403, NOT_ALLOWED, e.sentence))
     app.register_error_handler(Busy, _busy)
-    app.register_error_handler(TooManyRequests, _too_many)
-    app.register_error_handler(QuotaExceeded, _quota_exceeded)
+    app.register_error_handler(
+        TooManyRequests, lambda e: _page(429, *STATUS_PAGES[429], e.retry_after)
+    )
+    app.register_error_handler(QuotaExceeded, lambda e: _page(429, WAIT, e.sentence, e.retry_after))
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
 
@@ -173,21 +176,9 @@ def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
     return _page(404, say("No such table"), say("There is no table at this address."))
 
 
-def _not_allowed(error: NotAllowed) -> Answer:
-    return _page(403, say("Not on this device"), error.sentence)
-
-
 def _busy(_: Busy) -> Answer:
     sentence = say("Others are opening long evenings just now. Wait a moment, then try again.")
     return _page(503, WAIT, sentence, wait=5)
-
-
-def _too_many(error: TooManyRequests) -> Answer:
-    return _page(429, *STATUS_PAGES[429], error.retry_after)
-
-
-def _quota_exceeded(error: QuotaExceeded) -> Answer:
-    return _page(429, WAIT, error.sentence, error.retry_after)
 
 
 def _http(error: HTTPException) -> Answer:

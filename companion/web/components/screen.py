@@ -55,14 +55,6 @@ class TableView:
 BuildSheet = Callable[[T, FormData], SheetView | None]
 
 
-def _no_facts(_: Options) -> Mapping[str, object]:
-    return {}
-
-
-def _not_put_together(_: FormData) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class BoardSetup:
     """How set-up draws the board of a game.
@@ -75,7 +67,7 @@ class BoardSetup:
 
     view: Callable[[tuple[str, ...]], object] | None = None
     names: Mapping[str, Sentence] = field(default_factory=dict)
-    typed: Callable[[FormData], str] = _not_put_together
+    typed: Callable[[FormData], str] = lambda _: ""
     faces: Callable[[Game], tuple[str, ...]] = lambda _: ()
 
 
@@ -104,7 +96,7 @@ class Screen(Generic[T, V, H]):
     view: Callable[[T, LastChange], V]
     sheets: Mapping[str, BuildSheet[T]] = field(default_factory=dict)
     memory: Callable[[T], object] | None = None
-    rule_facts: Callable[[H], Mapping[str, object]] = _no_facts
+    rule_facts: Callable[[H], Mapping[str, object]] = lambda _: {}
     hints: Callable[[T], Mapping[str, Sentence]] = lambda _: {}
     glossary: Callable[[T], Mapping[str, tuple[GlossaryWord, ...]]] = lambda _: {}
     adjust_tap: Callable[[Raw, FormData], Raw] = lambda raw, _: raw

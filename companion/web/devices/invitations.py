@@ -31,11 +31,7 @@ from companion.web.devices.table_access import current_table_access
 pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
 television_pages = Blueprint("television", __name__)
 
-FOR = {
-    "watch": say("Watch"),
-    "seat": say("{player}’s seat"),
-    "help": say("Help"),
-}
+FOR = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Help")}
 ABOUT = {
     "watch": say("Sees the table, on a phone or a television, and can tap nothing."),
     "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),

@@ -256,11 +256,7 @@ def part(token: str, first: int) -> str:
         abort(404)
     origins = get_entry_origins(evening.id, log_section.first, log_section.last)
     return render_template(
-        "log/part.html",
-        token=token,
-        part=log_section,
-        origins=origins,
-        here=public_device_id(),
+        "log/part.html", token=token, part=log_section, origins=origins, here=public_device_id()
     )
 
 

@@ -123,9 +123,5 @@ def save_name(token: str) -> ResponseReturnValue:
 def _draw_name(token: str, player: str, text: str = "", error: str = "") -> str:
     evening = load_table(token)
     return render_template(
-        "setup/name.html",
-        version=evening.version,
-        player=player,
-        typed=text or player,
-        error=error,
+        "setup/name.html", version=evening.version, player=player, typed=text or player, error=error
     )

@@ -31,12 +31,7 @@ from companion.web.setup.actions import (
     search_games,
     search_rules,
 )
-from companion.web.setup.form import (
-    SetupForm,
-    build_form,
-    fields_from_setup,
-    setup_for_next_table,
-)
+from companion.web.setup.form import SetupForm, build_form, fields_from_setup, setup_for_next_table
 
 pages = Blueprint("setup", __name__)
 

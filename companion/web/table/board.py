@@ -80,7 +80,9 @@ def guest_context(
 ) -> dict[str, object]:
     """Return the template variables for a guest: a view without taps, and that of a seat."""
     seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
-    still = replace(view, ask=_silent(view.ask), seats=seats)
+    ask = view.ask
+    silent = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
+    still = replace(view, ask=silent, seats=seats)
     seat = _seat(who, evening, view, joint_entry) if who.role == "seat" else None
     return {
         "view": still,
@@ -89,12 +91,6 @@ def guest_context(
         "who": who,
         "mine": seat,
     }
-
-
-def _silent(prompt: Prompt) -> Prompt:
-    return Prompt(
-        prompt.kind, prompt.question, prompt.hint, player=prompt.player, badges=prompt.badges
-    )
 
 
 def _seat(

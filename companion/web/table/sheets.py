@@ -275,7 +275,7 @@ def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
         rows=(*_repayments(table, name), *(_buy_in(table, name) if here else ())),
         lenders=_lenders(table, name) if here else (),
         missing=ante_shortfall(table, name),
-        payees=list_accounts(table, without=name) if _pays(table, name) else (),
+        payees=list_accounts(table, without=name) if here and can_pay(table, name) else (),
         most=table.ledger.chips.get(name, 0),
         about=tap_buttons(
             (*_deals(table, name), *table.setup.game.correction_offers(table).get(name, ()), *back)
@@ -289,10 +289,6 @@ def _deals(table: Table, name: str) -> Iterator[Offer]:
     if name != table.next_dealer() and is_entry_possible(table, "deal", dealer=name):
         words = table.setup.game.hand_terms.deals.with_facts(player=name)
         yield Offer(PartialEntry(table.setup.game.kinds["deal"], {"dealer": name}), words)
-
-
-def _pays(table: Table, name: str) -> bool:
-    return name in table.present and can_pay(table, name)
 
 
 def _has_sheet(table: Table, name: str) -> bool:
