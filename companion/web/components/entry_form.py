@@ -153,11 +153,11 @@ def _field(table: Table, key: EntryField, raw: Raw, prefix: str, several: bool) 
         rows = card_grid(value or [], jokers=int(JOKER in table.cards))
         return EntryFormField(name, key, "card" if one else form, value or [], rows=rows)
     if form in ("each", "hands"):
-        typed = {who: _typed(item) for who, item in (value or {}).items()}
-        return EntryFormField(name, key, form, typed, _choices(table, key))
+        texts = {who: _typed(item) for who, item in (value or {}).items()}
+        return EntryFormField(name, key, form, texts, _choices(table, key))
     choices = _with(_choices(table, key), value) if form in ("one", "many") else ()
-    shown = NOBODY if value is None and key.name in raw and key.none_label else value
-    return EntryFormField(name, key, form, shown, choices)
+    choice = NOBODY if value is None and key.name in raw and key.none_label else value
+    return EntryFormField(name, key, form, choice, choices)
 
 
 def _typed(item: object) -> str:
@@ -169,7 +169,7 @@ def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
     accounts = tuple((POT + pot, name) for pot, name in pots)
     people, ever = ([(name, name) for name in names] for names in (table.present, table.seats))
     besides = [(value, str(words)) for value, words in key.choices]
-    chosen: dict[FieldKind, Callable[[], Iterable[tuple[str, str]]]] = {
+    by_kind: dict[FieldKind, Callable[[], Iterable[tuple[str, str]]]] = {
         FieldKind.POT: lambda: pots,
         FieldKind.ACCOUNT: lambda: (*people, *accounts),
         FieldKind.ANYBODY: lambda: ever,
@@ -177,7 +177,7 @@ def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
         FieldKind.FINDING: lambda: _findings(table),
         FieldKind.CHOICE: lambda: besides,
     }
-    return tuple(chosen.get(key.kind, lambda: (*people, *besides))())
+    return tuple(by_kind.get(key.kind, lambda: (*people, *besides))())
 
 
 def _findings(table: Table) -> list[tuple[str, str]]:
@@ -209,9 +209,9 @@ def _as_recorded(
 ) -> dict[str, object]:
     """Return cards as the record has them: in their old order, a single one without a list."""
     same = sorted(before or []) == sorted(cards)
-    ordered = before or [] if same else _in_order(cards, before)
-    alone = field.key.singular_name if len(ordered) == 1 else ""
-    return {alone: ordered[0]} if alone else {field.key.name: ordered}
+    run = before or [] if same else _in_order(cards, before)
+    alone = field.key.singular_name if len(run) == 1 else ""
+    return {alone: run[0]} if alone else {field.key.name: run}
 
 
 def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
@@ -250,16 +250,16 @@ def _number(field: EntryFormField, fields: FormData) -> object:
 
 
 def _each(field: EntryFormField, fields: FormData) -> object:
-    typed = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
-    numbers = {who: number for who, number in typed.items() if number is not None}
+    answers = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
+    numbers = {who: number for who, number in answers.items() if number is not None}
     return numbers if numbers or field.key.is_required else ABSENT
 
 
 def _hands(field: EntryFormField, fields: FormData) -> object:
     """Return the cards of each player, typed in one field or tapped one by one."""
-    typed = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
+    texts = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
     hands = {
-        who: [*map(parse_card_input, text.split())] for who, text in typed.items() if text.strip()
+        who: [*map(parse_card_input, text.split())] for who, text in texts.items() if text.strip()
     }
     for card in (card for cards in hands.values() for card in cards):
         if card not in (*PACK, JOKER):
@@ -347,11 +347,11 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
     rule = table.setup.game.entries.get(do)
     if rule is None or not entry_fields(rule.kind):
         return None
-    known = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
+    values = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
     raw = {"do": do, **_partial_entry(table, do, fields)}
-    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in known)
+    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in values)
     return EntrySheet(
-        title=rule.kind.title, do=do, known=hidden_fields(known), lacking=tuple(lacking)
+        title=rule.kind.title, do=do, known=hidden_fields(values), lacking=tuple(lacking)
     )
 
 

@@ -108,13 +108,13 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
     return tuple((player, now[player] - was.get(player, 0)) for player in table.present)
 
 
-def undoable_sentence(done: Undoable | None) -> Sentence | None:
+def undoable_sentence(step: Undoable | None) -> Sentence | None:
     """Return what an undo or redo would change, None if there is nothing."""
-    if done is None:
+    if step is None:
         return None
-    if isinstance(done, AppliedEdit):
-        return say("the change to entry {number}", number=EntryNumber(done.about))
-    return done.entry.describe()
+    if isinstance(step, AppliedEdit):
+        return say("the change to entry {number}", number=EntryNumber(step.about))
+    return step.entry.describe()
 
 
 def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
@@ -224,8 +224,8 @@ def place_seats(
     seats: Iterable[SeatView], *, mine: bool = False
 ) -> tuple[tuple[str, SeatView], ...]:
     """Return the seats with their places, clockwise from the left or, with `mine`, the front."""
-    numbered = enumerate(seats, 0 if mine else 1)
-    return tuple((str(number) if number else "mine", seat) for number, seat in numbered)
+    places = enumerate(seats, 0 if mine else 1)
+    return tuple((str(number) if number else "mine", seat) for number, seat in places)
 
 
 class PotView(NamedTuple):

@@ -75,5 +75,5 @@ def publish_board(evening: LoadedTable, board: str) -> str:
 def _alike() -> str:
     """Return a key that is equal for all devices whose boards look the same."""
     language = current_language()
-    seen = f"{current_table_access().address} {language.locale} {language.court}"
-    return f"{seen} {settings.get_device_settings()}"
+    view = f"{current_table_access().address} {language.locale} {language.court}"
+    return f"{view} {settings.get_device_settings()}"

@@ -169,8 +169,8 @@ def _entered(do: str, player: str, card: str) -> str:
 
 
 def _begun(sheet: str, player: str, card: str) -> str:
-    chosen = {KEY + "player": player, KEY + "cards": card}
-    return f"{url_for('table.more', sheet=sheet)}?{urlencode(chosen)}"
+    fields = {KEY + "player": player, KEY + "cards": card}
+    return f"{url_for('table.more', sheet=sheet)}?{urlencode(fields)}"
 
 
 def _entry(game: Game) -> Entry | None:
@@ -202,7 +202,7 @@ def render_board(
     joint_entry = get_joint_entry(evening, view.ask)
     if joint_entry:
         view = show_answers(joint_entry, view)
-    shown = {
+    context = {
         "moved": moved_last_change,
         "records": lambda: new_records(evening),
         "lately": _lately(evening.log),
@@ -212,12 +212,12 @@ def render_board(
         "tried": tried,
         "sure": sure,
     }
-    seen = (
+    role_context = (
         _all_of(evening, view) if who.is_scorer else guest_context(who, evening, view, joint_entry)
     )
     page = "page" if whole else "board"
     return render_table_page(
-        f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**shown, **seen}
+        f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**context, **role_context}
     )
 
 

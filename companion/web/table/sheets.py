@@ -95,11 +95,11 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
         if player in after.ledger.chips
     }
     back = {player: chips for player, chips in changes.items() if chips > 0}
-    given = {player: -chips for player, chips in changes.items() if chips < 0}
+    losses = {player: -chips for player, chips in changes.items() if chips < 0}
     if back:
         yield say("Back to the purses: {chips}.", chips=player_series(back))
-    if given:
-        yield say("To be given back by {chips}.", chips=player_series(given))
+    if losses:
+        yield say("To be given back by {chips}.", chips=player_series(losses))
 
 
 # How many chips a tap lends.
@@ -253,8 +253,8 @@ def _returns(table: Table) -> list[Offer]:
     """Return an offer to return for each former player, with the reason if it is refused."""
     if table.phase != "between-hands":
         return []
-    gone = [p for p in table.seats if p not in table.present and p not in table.eliminated]
-    return [_returned(table, player) for player in gone]
+    absent = [p for p in table.seats if p not in table.present and p not in table.eliminated]
+    return [_returned(table, player) for player in absent]
 
 
 def _returned(table: Table, player: str) -> Offer:
@@ -299,9 +299,9 @@ def _has_sheet(table: Table, name: str) -> bool:
 
 def _buy_in(table: Table, name: str) -> list[AmountRow]:
     possible = is_entry_possible(table, "buy-in", player=name, chips=1)
-    bought = entry_form.hidden_fields({"player": name})
+    fields = entry_form.hidden_fields({"player": name})
     return (
-        [AmountRow("buy-in", bought, say("{player} buys chips", player=name))] if possible else []
+        [AmountRow("buy-in", fields, say("{player} buys chips", player=name))] if possible else []
     )
 
 

@@ -85,8 +85,8 @@ def show(token: str) -> ResponseReturnValue:
 @tag_view("watch", "seat")
 def board(token: str) -> ResponseReturnValue:
     """Render the board if the table has another version than the device; else 204."""
-    shown = request.args.get("version", type=int)
-    if shown is not None and shown == get_version(token):
+    client_version = request.args.get("version", type=int)
+    if client_version is not None and client_version == get_version(token):
         return "", 204
     evening = load_table(token)
     answer = Response(render_board(evening, whole=False))
@@ -257,13 +257,13 @@ def _draw_sheet(
     fields: FormData = request.values
     who = current_table_access()
     table = evening.table
-    collected = joint_entry.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
+    joint = joint_entry.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
     if who.is_scorer:
-        asked = collected and collected.prompt.do == name
-        fields = joint_entry.prefill_answers(collected, fields) if collected and asked else fields
+        is_asked = joint and joint.prompt.do == name
+        fields = joint_entry.prefill_answers(joint, fields) if joint and is_asked else fields
         sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
-        open_sheet = joint_entry.own_answer_sheet(collected, name, fields, who.player or "")
+        open_sheet = joint_entry.own_answer_sheet(joint, name, fields, who.player or "")
         sheet = open_sheet or sheets.own_sheet(table, name, fields, who.player or "")
     sheet = sheet or abort(404)
     return render_table_page(
