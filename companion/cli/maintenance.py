@@ -34,7 +34,7 @@ from companion.store.tables import UnknownTable
 from companion.store.visits import list_tokens
 
 if TYPE_CHECKING:
-    from companion.store.maintenance import TableUsage
+    pass
 
 
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -171,14 +171,11 @@ def _stats() -> int:
     print(say("Tables that are over: {tables}", tables=sum(one.over for one in usages)))
     print(say("Entries: {entries}", entries=sum(one.entries for one in usages)))
     for days, sentence in SPANS.items():
-        print(sentence.with_facts(tables=_used_within(usages, days)))
+        since = utc_now() - timedelta(days)
+        print(sentence.with_facts(tables=sum(one.last_used > since for one in usages)))
     for game, many in Counter(table.game for table in usages).most_common():
         print(f"{game}: {many}")
     return OK
-
-
-def _used_within(usages: "Sequence[TableUsage]", days: int) -> int:
-    return sum(table.last_used > utc_now() - timedelta(days) for table in usages)
 
 
 @click.command("delete", help=str(DELETE), context_settings=ADDRESSED)

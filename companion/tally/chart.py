@@ -181,7 +181,7 @@ def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: ChartFrame) -
         if frame.has_results
         else 0
     )
-    names = min(max(map(_letters, values)), frame.letters + 1)
+    names = min(max(sum(map(_room, name)) for name in values), frame.letters + 1)
     right = frame.width - 24 - LETTER * (ends + names)
     return _Scale(left, right, frame.height - BOTTOM, hands, ticks)
 
@@ -246,10 +246,6 @@ def shorten_name(name: str, letters: int) -> str:
         return name
     last = max((at for at, left in enumerate(room) if left >= 1), default=0)
     return current_language().isolate_direction(name[: last + 1] + "…")
-
-
-def _letters(name: str) -> int:
-    return sum(map(_room, name))
 
 
 def _room(letter: str) -> int:

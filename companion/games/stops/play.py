@@ -215,10 +215,6 @@ def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
     table.pass_lead(Lead(player, suits, suits == SUITS, suit, two))
 
 
-def _forbidden(table: StopsTable, suit: str) -> str:
-    return SAME_COLOUR[suit] if table.options.next_lead == "other-colour" else suit
-
-
 def stop(table: StopsTable, _: Stop) -> None:
     """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
     hand = hand_in_play(table)
@@ -269,7 +265,9 @@ def _nobody_leads(table: StopsTable, hand: Hand) -> None:
         return
     card, player = hand.current_run[-1]
     two = RANK[card] == ACE and "ace-2" in table.pots
-    table.pass_lead(Lead(player, _forbidden(table, SUIT[card]), True, SUIT[card], two))
+    suit = SUIT[card]
+    barred_suits = SAME_COLOUR[suit] if table.options.next_lead == "other-colour" else suit
+    table.pass_lead(Lead(player, barred_suits, True, suit, two))
 
 
 def recount(table: StopsTable, entry: Recount) -> None:

@@ -150,18 +150,14 @@ def _page(status: int, title: Sentence, sentence: Sentence, wait: object = None)
     headers = {} if wait is None else {"Retry-After": f"{wait}"}
     headers |= {"Refresh": f"{wait}"} if headers and loads else {}
     try:
-        page = _render(title, sentence)
+        home, back = url_for("home.tables"), referrer_or_home()
+        page = render_template("error.html", title=title, sentence=sentence, back=back, home=home)
     except Exception as error:
         _log(error)
         return str(sentence), status, headers | PLAIN
     # htmx would else put the page into the part that was tapped.
     headers |= {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
     return page, status, headers
-
-
-def _render(title: Sentence, sentence: Sentence) -> str:
-    home, back = url_for("home.tables"), referrer_or_home()
-    return render_template("error.html", title=title, sentence=sentence, back=back, home=home)
 
 
 def _same_page(error: Exception) -> Answer:

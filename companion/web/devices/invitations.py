@@ -9,7 +9,7 @@ from flask_wtf import FlaskForm
 from wtforms import StringField, ValidationError
 from wtforms.validators import Length
 
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import say
 from companion.store.access import (
     create_table_code,
     create_table_invitations,
@@ -17,7 +17,7 @@ from companion.store.access import (
     renew_table_address,
     withdraw_table_invitation,
 )
-from companion.store.invitations import Invitation, find_address_by_code
+from companion.store.invitations import find_address_by_code
 from companion.store.table_settings import has_permission, set_permission
 from companion.store.tables import load_table
 from companion.system.network import get_lan_address
@@ -63,13 +63,9 @@ def show(token: str) -> str:
         seats_tap=has_permission(evening.id, "seats_tap"),
         link_of=invitation_url,
         television=lan_reachable_url(url_for("television.show_form", _external=True)),
-        title_of=invitation_title,
+        title_of=lambda one: FOR[one.role].with_facts(player=one.player or ""),
         about_of=lambda one: ABOUT[one.role].with_facts(player=one.player or ""),
     )
-
-
-def invitation_title(one: Invitation) -> Sentence:
-    return FOR[one.role].with_facts(player=one.player or "")
 
 
 @pages.post("")

@@ -191,11 +191,6 @@ def _open_section(log: Log, section: LogSection, entries: Sequence[HistoryEntry]
     return replace(section, rows=_rows(log, part, effects))
 
 
-def section_at(log: Log, first: int) -> LogSection | None:
-    """Return the open section that starts at entry `first`."""
-    return next((part for part in log_sections(log, first) if part.first == first), None)
-
-
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
     """Return the entries that match, latest hand first, at most those of one section."""
     entries, seats = list_history(log), log.table.seats
@@ -251,7 +246,8 @@ def show(token: str) -> str:
 @tag_view("long")
 def part(token: str, first: int) -> str:
     evening = load_table(token)
-    log_section = section_at(evening.log, first)
+    sections = log_sections(evening.log, first)
+    log_section = next((section for section in sections if section.first == first), None)
     if log_section is None:
         abort(404)
     origins = get_entry_origins(evening.id, log_section.first, log_section.last)

@@ -254,12 +254,11 @@ def _returns(table: Table) -> list[Offer]:
     if table.phase != "between-hands":
         return []
     absent = [p for p in table.seats if p not in table.present and p not in table.eliminated]
-    return [_returned(table, player) for player in absent]
-
-
-def _returned(table: Table, player: str) -> Offer:
-    back = ReturnToSeat(player)
-    return Offer(back, back.describe(), refusal=refusal_sentence(table, serialize_entry(back)))
+    returns = [ReturnToSeat(player) for player in absent]
+    return [
+        Offer(back, back.describe(), refusal=refusal_sentence(table, serialize_entry(back)))
+        for back in returns
+    ]
 
 
 def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
