@@ -27,13 +27,14 @@ from companion.server.asgi import (
     too_large,
     wsgi_environ,
 )
-from companion.server.hub import Hub, RenderError
-from companion.server.streams import (
+from companion.server.live import (
     ANSWERS,
     GZIP,
     STREAMS,
     SUBSCRIPTIONS,
+    Hub,
     RenderedBoard,
+    RenderError,
     Subscription,
     TapAnswer,
     Viewer,

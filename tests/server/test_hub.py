@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from companion.server import hub as hubs
-from companion.server.hub import Hub, RenderError
-from companion.server.streams import RenderedBoard, Subscription, TapAnswer, Viewer
+from companion.server.live import Hub, RenderedBoard, RenderError, Subscription, TapAnswer, Viewer
 
 
 class House:

@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.server.gateway import Gateway
-from companion.server.streams import GZIP, STREAMS, SUBSCRIPTIONS, Subscription, encode_event
+from companion.server.live import GZIP, STREAMS, SUBSCRIPTIONS, Subscription, encode_event
 from tests.databases import database
 from tests.evenings import record
 from tests.racing import house

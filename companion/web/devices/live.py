@@ -7,7 +7,7 @@ Without a gateway there is no stream, and pages poll every few seconds.
 from flask import Blueprint, g, request, session, url_for
 
 from companion.language import current_language
-from companion.server.streams import (
+from companion.server.live import (
     ANSWERS,
     STREAMS,
     SUBSCRIPTIONS,
