@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.server import hub as hubs
+from companion.server import live as hubs
 from companion.server.live import Hub, RenderedBoard, RenderError, Subscription, TapAnswer, Viewer
 
 
