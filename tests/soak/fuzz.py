@@ -16,6 +16,14 @@ from companion.app import create_app
 from companion.core.errors import Refused
 from companion.store import database, migrations
 from companion.store.access import create_table_invitations, list_table_invitations
+from companion.store.circles import create_circle_from_table
+from companion.store.invitations import (
+    InvitationTarget,
+    create_invitations,
+    list_invitations,
+    withdraw_invitation,
+)
+from companion.store.money import set_chip_value
 from companion.store.records import create_from_record
 from companion.store.table_cache import init_app
 from companion.store.tables import load_table
@@ -32,7 +40,7 @@ AGAIN = 1000
 TABLES, READ = 24, 6
 
 # How often pages are asked for that take a hundred times as long as others.
-PRESSED = {"tally.pdf": 0.1, "tally.picture": 0.1}
+PRESSED = dict.fromkeys(("tally.pdf", "tally.picture", "season.pdf", "season.picture"), 0.1)
 
 # So many times on its way the memory is measured.
 LEVELS = 20
@@ -52,6 +60,7 @@ class Fuzz:
         self.rules = [*self.app.url_map.iter_rules()]
         self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
         self.tokens: list[str] = []
+        self.circles: list[str] = []
         self.fields: list[tuple[str, str]] = [("number", "0"), ("entry", "{}"), ("record", "{}")]
 
     def refresh(self) -> None:
@@ -59,12 +68,16 @@ class Fuzz:
         with self.app.app_context():
             self.tokens = [*filter(None, (self._table() for _ in range(TABLES)))]
             invited = _invited(self.tokens[-1])
+            self.circles = [*filter(None, map(_circle, self.tokens, ROLES))]
         client = self.app.test_client()
         for token in self.tokens[:READ]:
             for page in ("", "/log", "/setup", "/seats", "/wrong", "/more"):
                 answer = client.get(f"/t/{token}{page}", follow_redirects=True)
                 if answer.mimetype == "text/html":
                     self.fields += _fields(answer.text)
+        for circle in self.circles:
+            for page in ("", "/book", "/people", "/evenings", "/results", "/evenings/waiting"):
+                self.fields += _fields(client.get(f"/c/{circle}{page}").text)
         self.fields = self.fields[-3000:]
         self.tokens += invited
 
@@ -101,6 +114,8 @@ class Fuzz:
     def _argument(self, name: str) -> str:
         known = {
             "token": self.tokens,
+            "circle": self.circles,
+            "address": self.circles + self.tokens,
             "sheet": SHEETS,
             "slug": ["michigan-kitty", "wanagan", "kids-rummy", "oh-claire"],
             "filename": ["css/table.css", "js/table.js"],
@@ -150,6 +165,24 @@ class Fuzz:
 def _invited(token: str) -> list[str]:
     create_table_invitations(token)
     return [one.address for one in list_table_invitations(load_table(token).id)]
+
+
+ROLES = ("own", "member", "look", "keeper", "withdrawn")
+
+
+def _circle(token: str, role: str) -> str | None:
+    """Return the address by which a role comes to a circle of a table."""
+    try:
+        circle = create_circle_from_table(token)
+    except Refused:
+        return None
+    set_chip_value(circle.id, "", 5, "EUR")
+    host = InvitationTarget("circle", circle.id)
+    create_invitations(host, [("member" if role == "withdrawn" else role, None)])
+    (invitation,) = list_invitations(host)
+    if role == "withdrawn":
+        withdraw_invitation(host, invitation.address, anew=False)
+    return circle.token if role == "own" else invitation.address
 
 
 def _fields(text: str) -> list[tuple[str, str]]:

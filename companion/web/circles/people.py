@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
@@ -151,7 +151,10 @@ def withdraw() -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
-    """Return the QR code of an address."""
+    """Return the QR code of an invitation's address."""
+    invitations = list_invitations(InvitationTarget("circle", current_circle_access().circle.id))
+    if address not in (one.address for one in invitations):
+        abort(404)
     return qr_code(circle_url(address))
 
 

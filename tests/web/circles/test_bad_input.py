@@ -238,6 +238,13 @@ def test_the_links_of_a_table_open_no_circle(app: Flask, circle: Circle) -> None
         assert stranger.get(f"/t/{link}/circle").status_code in (403, 404)
 
 
+def test_of_an_address_that_is_no_invitation_there_is_no_code(
+    client: FlaskClient, circle: Circle
+) -> None:
+    for address in ("x", "member.x", "x" * 5000):
+        assert client.get(f"/c/{circle.token}/people/{address}.svg").status_code == 404
+
+
 @pytest.mark.parametrize("number", [2**31, 2**63, 10**30])
 def test_a_number_that_no_row_can_have_is_nobodys(
     app: Flask, client: FlaskClient, circle: Circle, number: int
