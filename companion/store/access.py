@@ -122,14 +122,16 @@ def create_table_code(token: str, address: str) -> None:
 def renew_table_address(token: str, keeper: str) -> str:
     """Replace the table's own address. Return the new one; invitations stay valid.
 
-    Devices that used the old one lose the table, except `keeper`. The version is incremented, so
-    that no entry sent to the old address is stored. Raises UnknownTable.
+    Devices that used the old one lose the table, except `keeper`; the form or file that it came
+    from leads to it no more. The version is incremented, so that no entry sent to the old address
+    is stored. Raises UnknownTable.
     """
     anew = secrets.token_urlsafe(16)
     statement = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
     by_the_old = VisitRow.address.is_(None), VisitRow.device != keeper
     with write_transaction() as connection:
-        which = connection.scalar(statement.values(token=anew, version=TableRow.version + 1))
+        columns = {"token": anew, "key": None, "version": TableRow.version + 1}
+        which = connection.scalar(statement.values(columns))
         if which is None:
             raise UnknownTable(token)
         connection.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))

@@ -58,9 +58,9 @@ class ImportedRecords:
 def import_records(records: Records, own: Collection[int] | None = None) -> ImportedRecords:
     """Store the circles and tables of a file, all or nothing.
 
-    To an existing circle only its keeper may add: `own` are the circles that the sender keeps
-    (None: all, for the host). Raises Refused (`bad-record`) as `parse_circle_file` and
-    `create_table` do, or QuotaExceeded, and then stores nothing.
+    To an existing circle only its keeper may add, also a table that it had: `own` are the circles
+    that the sender keeps (None: all, for the host). Raises Refused (`bad-record`) as
+    `parse_circle_file` and `create_table` do, or QuotaExceeded, and then stores nothing.
     """
     try:
         return _store_records(records, own)
@@ -81,7 +81,7 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
     with write_transaction() as connection:
         for part in parts:
             if isinstance(part, _TableImport):
-                part.insert(connection)
+                part.insert(connection, kept_circles)
                 tables[part.token] = part.number
             else:
                 circles.append(part.insert(connection, kept_circles))
@@ -135,14 +135,14 @@ class _TableImport:
         if not self.token:
             self.table, self.entering = _replay_record(self.record, self.key)
 
-    def insert(self, connection: Connection) -> None:
+    def insert(self, connection: Connection, kept: set[int] | None) -> None:
         """Store the table if it is new, and set `token` and `number`."""
         if self.token:
             (self.number,) = get_row(connection, _NUMBER, self.token)
         else:
             current_quota().take(1)
             self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
-            restore_to_circle(connection, self.number, self.entering.facts)
+            restore_to_circle(connection, self.number, self.entering.facts, kept)
 
 
 class _CircleImport:

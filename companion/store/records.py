@@ -1,7 +1,7 @@
 """Tables as records: tally, export, import and copy."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
@@ -31,13 +31,16 @@ from companion.store.tables import (
 from companion.tally.summary import Tally, build_tally
 
 
-def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate) -> None:
+def restore_to_circle(
+    connection: Connection, table_id: int, facts: FactsUpdate, own: Collection[int] | None
+) -> None:
     """Link a new table to the evening of a circle whose table was deleted, if there is one.
 
-    The evening is recognised by the results of all its hands. The players at the table are renamed
+    The circle is one of `own` (None: any). The evening is recognised by the results of all its
+    hands. The players at the table are renamed
     to their present names in the circle.
     """
-    found = _remembered(connection, facts) if facts.hands else None
+    found = _remembered(connection, facts, own) if facts.hands else None
     if found:
         which, names = found
         row = EveningRow
@@ -47,13 +50,17 @@ def restore_to_circle(connection: Connection, table_id: int, facts: FactsUpdate)
             table_rename.write(connection)
 
 
-def _remembered(connection: Connection, facts: FactsUpdate) -> tuple[int, NameMap] | None:
+def _remembered(
+    connection: Connection, facts: FactsUpdate, own: Collection[int] | None
+) -> tuple[int, NameMap] | None:
     """Return the evening without a table that has these facts, and its names by the table's."""
     row, before = EveningRow, facts.evening
     query = select(row.id, row.facts).where(
         row.table_id.is_(None), row.game == facts.evening_ref.game
     )
     alike = query.where(row.hands == before["hands"], row.over == before["over"]).order_by(row.id)
+    if own is not None:
+        alike = alike.where(row.circle_id.in_(own))
     for which, text in connection.execute(alike).all():
         stored_facts: EveningFacts = json.loads(text)
         same = _results(before) == _results(stored_facts)

@@ -178,7 +178,7 @@ def _circle(token: str, role: str) -> str | None:
         return None
     set_chip_value(circle.id, "", 5, "EUR")
     host = InvitationTarget("circle", circle.id)
-    create_invitations(host, [("member" if role == "withdrawn" else role, None)])
+    create_invitations(host, [("member" if role in ("own", "withdrawn") else role, None)])
     (invitation,) = list_invitations(host)
     if role == "withdrawn":
         withdraw_invitation(host, invitation.address, anew=False)

@@ -89,6 +89,15 @@ def test_a_table_whose_address_is_renewed_is_the_same_to_its_keeper_and_all_invi
     assert resolve_table_address(watch).table == new
 
 
+def test_the_form_that_made_a_table_does_not_lead_to_its_renewed_address(
+    app: Flask,  # noqa: ARG001
+) -> None:
+    token = create_table(SETUP, key="once")
+    assert create_table(SETUP, key="once") == token
+    new = renew_table_address(token, "keeper")
+    assert create_table(SETUP, key="once") not in (token, new)
+
+
 def test_a_tap_that_is_on_its_way_by_an_old_address_is_not_stored(token: str) -> None:
     tap = Tap(load_table(token).version, "key", lambda _: {"do": "deal"})
     new = renew_table_address(token, "keeper")

@@ -21,8 +21,10 @@ from companion.store.circles import (
     delete_circle,
     renew_circle,
 )
+from companion.store.evenings import list_latest_evenings
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
-from companion.store.records import create_from_record
+from companion.store.maintenance import delete_table
+from companion.store.records import create_from_record, export_table
 from companion.web.base import guards
 from tests.evenings import in_chips
 from tests.web.sending import send
@@ -77,6 +79,23 @@ def test_a_file_of_a_circle_is_no_key_to_it(app: Flask, client: FlaskClient) -> 
     assert circle.token not in stranger.get("/").text
     assert client.get(f"/c/{circle.token}").status_code == 200
     assert circle.token in send(client, "/import", {"record": json.dumps(file)}).location
+
+
+def test_a_record_of_a_deleted_table_is_no_key_to_its_circle(
+    app: Flask, client: FlaskClient
+) -> None:
+    with app.app_context():
+        token = create_from_record(in_chips(4, 2))
+        circle = create_circle_from_table(token)
+        record = export_table(token)
+        delete_table(token)
+    client.get(f"/c/{circle.token}")
+    text = f"{json.dumps(record)}\n{json.dumps(in_chips(3, 1))}\n"
+    for device, belongs in ((app.test_client(), False), (client, True)):
+        assert send(device, "/import", {"record": text}).status_code == 303
+        with app.app_context():
+            (evening,) = list_latest_evenings(circle.id, 9)
+        assert (evening.token is not None) == belongs
 
 
 def test_who_keeps_a_circle_by_an_invitation_stays_with_it(app: Flask) -> None:
