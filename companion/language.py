@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, time
 from decimal import Decimal
 from functools import cache, cached_property, lru_cache
@@ -56,12 +56,14 @@ class Language:
     """A locale, and the catalogue that translates the English templates into its language.
 
     There is one object of each, so that sentences can be cached by it. ``court`` are the letters on
-    the court cards, if they differ from the language's own.
+    the court cards, if they differ from the language's own. ``terms`` are the words of a printed
+    rule sheet, by the words of the templates that they replace.
     """
 
     locale: Locale
     catalogue: NullTranslations
     court: str = ""
+    terms: tuple[tuple[str, str], ...] = ()
 
     @property
     def code(self) -> str:
@@ -100,8 +102,10 @@ class Language:
     def template(self, template: str, plural: str, number: int) -> str:
         """Return the translation of a template, in the form for `number` if it has a plural."""
         if plural:
-            return self.catalogue.ngettext(template, plural, number)
-        return self.catalogue.gettext(template)
+            text = self.catalogue.ngettext(template, plural, number)
+        else:
+            text = self.catalogue.gettext(template)
+        return replace_terms(text, self.terms) if self.terms else text
 
     def inflect(self, name: str, form: str) -> str:
         """Return a name in one of the `FORMS`: ``de Bob``, ``d’Ann``."""
@@ -179,6 +183,25 @@ def pick_inflection(words: str, form: str) -> str:
 def _plain(name: str) -> str:
     """Return a name without tags and marks of direction."""
     return re.sub(r"<[^>]*>", "", name).lstrip(f"{_ISOLATES}\N{RIGHT-TO-LEFT MARK}")
+
+
+@lru_cache(maxsize=256)
+def with_terms(language: Language, terms: tuple[tuple[str, str], ...]) -> Language:
+    """Return a language that uses the words of a printed rule sheet. All sheets are in English."""
+    return replace(language, terms=terms) if language.code == ENGLISH.code else language
+
+
+@lru_cache(maxsize=8192)
+def replace_terms(template: str, terms: tuple[tuple[str, str], ...]) -> str:
+    """Return a template in which `terms` replace words, but no names of facts: ``{pot}``."""
+    words = dict(terms)
+    pattern = rf"(?<!\{{)\b({'|'.join(words)})\b"
+
+    def word(match: re.Match[str]) -> str:
+        term = words[match[0].lower()]
+        return term.capitalize() if match[0][0].isupper() else term
+
+    return re.sub(pattern, word, template, flags=re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)

@@ -32,7 +32,14 @@ from companion.core.words import (
 )
 from companion.games import all_games
 from companion.games.oh_claire.game import cup_account
-from companion.language import Language, ListStyle, available_languages, use_language
+from companion.language import (
+    ENGLISH,
+    Language,
+    ListStyle,
+    available_languages,
+    use_language,
+    with_terms,
+)
 
 ROOT = Path(companion.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -342,3 +349,16 @@ def test_a_name_without_forms_stays_as_it_is() -> None:
         assert str(say("{source:from} {source}", source=Account(f"{POT}kitty"))) == (
             "The kitty the kitty"
         )
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("Pots won", "Saucers won"),
+        ("{pot} is a pot, and the pots are spots", "{pot} is a saucer, and the saucers are spots"),
+        ("{pot:from} +{n}", "{pot:from} +{n}"),
+    ],
+)
+def test_a_game_uses_the_words_of_its_printed_rules(template: str, said: str) -> None:
+    terms = (("pot", "saucer"), ("pots", "saucers"))
+    assert with_terms(ENGLISH, terms).template(template, "", 1) == said

@@ -184,7 +184,9 @@ class Game(Generic[T, H]):
     late_join_refusal: Sentence | None = None
     # a sentence on who deals the first hand
     deals_first: Sentence = DRAWN
-    # a sentence on the words that the printed rules use instead of those of the app
+    # the words of the printed rules, by the words of the app that they replace
+    terms: Mapping[str, str] = field(default_factory=dict)
+    # a sentence on other words for the same
     sheet_words: Sentence | None = None
     boards: BoardChoices = field(default_factory=BoardChoices)
     # everyone's result so far, and its unit

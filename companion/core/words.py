@@ -36,7 +36,9 @@ class HandTerms:
     per_hand: Sentence
     # with the fact `n`, the number of all hands
     all_played: Sentence
-    # with the fact `number`, the number of hands agreed on
+    # with the fact `n`, the number of hands agreed on
+    agreed: Sentence
+    # with the fact `number`, the same
     one_more: Sentence
     one_less: Sentence
     # the offer of a deal out of turn, with the fact `player`
@@ -62,6 +64,7 @@ HANDS = HandTerms(
     every=say("all hands"),
     per_hand=say("Hand by hand"),
     all_played=say_plural("The last hand has been played.", "All {n} hands have been played.", n=0),
+    agreed=say_plural("You play {n} hand.", "You play {n} hands.", n=0),
     one_more=say("One more hand: {number} in all"),
     one_less=say("One hand less: {number} in all"),
     deals=say("{player} deals the next hand"),
@@ -87,6 +90,7 @@ ROUNDS = HandTerms(
     all_played=say_plural(
         "The last round has been played.", "All {n} rounds have been played.", n=0
     ),
+    agreed=say_plural("You play {n} round.", "You play {n} rounds.", n=0),
     one_more=say("One more round: {number} in all"),
     one_less=say("One round less: {number} in all"),
     deals=say("{player} deals the next round"),

@@ -11,7 +11,7 @@ BOARD = ("AH", "KC", "QD", "JS")
 GAME = stops_game(
     "boodle",
     say("Boodle"),
-    say("Four money cards in the middle; any other suit may be led."),
+    say("Four boodle cards in the middle; any other suit may be led."),
     players=(3, 8),
     order=2,
     variants=(
@@ -68,10 +68,7 @@ GAME = stops_game(
         leftovers="divide",
     ),
     rules=StopsRules(
-        sheet_words=say(
-            "On the printed sheet a money card is called a boodle card, the dummy the extra hand "
-            "or dead hand, to swap is to exchange, and a run is a sequence."
-        ),
+        terms={"pot": "boodle", "pots": "boodles", "money": "boodle", "dummy": "extra hand"},
         presets={"Boodle": BOARD, "Hearts": HEARTS_BOARD},
     ),
 )

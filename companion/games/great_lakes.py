@@ -3,6 +3,7 @@
 from companion.core.cards import OTHER_COLOUR, RANK, SUIT
 from companion.core.poker import lowest_hand_strength
 from companion.core.sentences import say
+from companion.core.words import ROUNDS
 from companion.games.stops.board import NamedPot, register_pots
 from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -25,7 +26,7 @@ register_pots(
     NamedPot(
         "loser",
         say("loser"),
-        say("the loser pot"),
+        say("the loser’s kitty"),
         question=say("Who has the worst poker hand?"),
         strength=lowest_hand_strength,
         best=min,
@@ -43,6 +44,7 @@ GAME = stops_game(
     players=(3, 8),
     order=5,
     deals_first=say("The youngest deals first."),
+    hand_terms=ROUNDS,
     options=StopsOptions(
         board=BOARD,
         dealer_extra="jackpot",
@@ -58,11 +60,7 @@ GAME = stops_game(
         rounds=5,
     ),
     rules=StopsRules(
-        ante_sentence=say("Everybody puts {ante} into every cup: {all} each."),
-        sheet_words=say(
-            "On the printed sheet a pot is called a cup, a hand a round, to swap is to exchange, "
-            "and a run is a sequence."
-        ),
+        terms={"pot": "cup", "pots": "cups"},
         presets={"Great Lakes": BOARD},
     ),
 )

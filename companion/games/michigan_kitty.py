@@ -11,7 +11,7 @@ BOARD = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10", "kitty")
 GAME = stops_game(
     "michigan-kitty",
     say("Michigan Kitty"),
-    say("Eight saucers: seven for money cards, and the kitty for going out."),
+    say("Eight saucers: seven to win by cards, and the kitty for going out."),
     players=(2, 10),
     order=1,
     variants=(
@@ -36,11 +36,7 @@ GAME = stops_game(
         leftovers="last-winner",
     ),
     rules=StopsRules(
-        ante_sentence=say("Everybody puts {ante} into every saucer: {all} each."),
-        sheet_words=say(
-            "On the printed sheet a pot is called a saucer, to swap is to exchange, and a run is a "
-            "sequence."
-        ),
+        terms={"pot": "saucer", "pots": "saucers"},
         presets={"Michigan Kitty": BOARD, "Hearts": HEARTS_BOARD},
     ),
 )

@@ -10,7 +10,7 @@ BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
 GAME = stops_game(
     "michigan-rummy-classic",
     say("Michigan Rummy (classic)"),
-    say("Nine compartments with a poker pot for the cards still held, and penalties."),
+    say("Nine compartments with a poker pool for the cards still held, and penalties."),
     players=(3, 8),
     order=3,
     deals_first=say("Everybody draws a card: the highest deals first."),
@@ -29,11 +29,7 @@ GAME = stops_game(
         leftovers="divide",
     ),
     rules=StopsRules(
-        ante_sentence=say("Everybody puts {ante} into every compartment: {all} each."),
-        sheet_words=say(
-            "On the printed sheet a pot is called a compartment, a money card a bonus card, the "
-            "dummy the extra hand, to swap is to exchange, and a run is a sequence."
-        ),
+        terms={"pot": "compartment", "pots": "compartments"},
         presets={"Classic": BOARD, "Hearts": HEARTS_BOARD},
         ask_board=True,
         poker_held_only=True,

@@ -2,6 +2,7 @@
 
 from companion.core.game import NamedVariant, cousin
 from companion.core.sentences import say
+from companion.core.words import ROUNDS
 from companion.games.stops.board import HEARTS_BOARD
 from companion.games.stops.game import stops_game
 from companion.games.stops.options import StopsOptions, StopsRules
@@ -20,14 +21,14 @@ TRIPOLEY: dict[str, object] = {
 GAME = stops_game(
     "michigan-rummy-tournament",
     say("Michigan Rummy (tournament)"),
-    say("Five rounds with eight cups, a jackpot, and a poker pot for the best five cards."),
+    say("Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards."),
     players=(3, 8),
     order=4,
     variants=(
         NamedVariant(
             "tripoley",
             say("Tripoley"),
-            say("Hearts, a run, a kitty and a poker pot for the best five of all your cards."),
+            say("Hearts, a sequence, a kitty and a poker hand of the best five of all your cards."),
             TRIPOLEY,
             names=("Tripoli", "Tripoley board", "Three in one"),
         ),
@@ -41,6 +42,7 @@ GAME = stops_game(
         cousin("poch", say("Poch"), "Pochen", "Poque", "Pochspiel", rounds=None),
     ),
     deals_first=say("The youngest deals first."),
+    hand_terms=ROUNDS,
     options=StopsOptions(
         board=BOARD,
         dealer_extra="jackpot",
@@ -57,11 +59,7 @@ GAME = stops_game(
         rounds=5,
     ),
     rules=StopsRules(
-        ante_sentence=say("Everybody puts {ante} into every cup: {all} each."),
-        sheet_words=say(
-            "On the printed sheet a pot is called a cup, a hand a round, to swap is to exchange, "
-            "and a run is a sequence."
-        ),
+        terms={"pot": "cup", "pots": "cups"},
         presets={"Tournament": BOARD, "Hearts": HEARTS_BOARD},
         ask_board=True,
     ),

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, select
 
 from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
-from companion.core.game import Setup
+from companion.core.game import Game, Setup
 from companion.core.log.log import Log
 from companion.core.log.record import Record, SetupRecord, parse_setup
 from companion.core.log.replay import load_checked_log, load_stored_log
@@ -164,6 +164,14 @@ def load_table(token: str) -> LoadedTable:
     lacks = length - (len(table.log.raw_entries) if table else 0)
     with long_work() if lacks > LONG_LOG else nullcontext(), get_table_cache().lock(token):
         return refresh_table(token)
+
+
+def get_game(token: str) -> Game:
+    """Return the game of a table, without a query if the table is cached.
+
+    Raises like `load_table`.
+    """
+    return (get_table_cache().get(token) or load_table(token)).log.setup.game
 
 
 def refresh_table(token: str) -> LoadedTable:

@@ -13,6 +13,7 @@ from flask import Blueprint, Flask, redirect, request, session
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup, escape
 
+from companion.core.game import Game
 from companion.core.sentences import Fact, capitalize_sentence, format_template, localize_in
 from companion.core.words import join_list
 from companion.language import (
@@ -21,6 +22,7 @@ from companion.language import (
     available_languages,
     current_language,
     set_language,
+    with_terms,
 )
 from companion.server.asgi import preferred_language
 from companion.web.base.urls import referrer_or_home
@@ -142,6 +144,11 @@ def _listen(endpoint: str | None, _: object) -> None:
         language = chosen_language or preferred_language(request.headers.get("Accept-Language", ""))
         court = session.get(COURT)
         set_language(_with_court(language, court) if court else language)
+
+
+def use_terms(game: Game) -> None:
+    """Use the words of a game's printed rules for the rest of the request."""
+    set_language(with_terms(current_language(), tuple(game.terms.items())))
 
 
 @lru_cache(maxsize=64)

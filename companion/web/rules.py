@@ -9,6 +9,7 @@ from companion.store.tables import load_table
 from companion.web.base.guards import tag_view
 from companion.web.base.urls import TABLE
 from companion.web.games import screen_of
+from companion.web.language import use_terms
 
 pages = Blueprint("rules", __name__)
 
@@ -32,6 +33,7 @@ def of_table(token: str) -> str:
 
 def render_rules(game: Game, options: Options, chips: list[int], token: str = "") -> str:
     """Render the rules of a game with the values of `options`."""
+    use_terms(game)
     usual, now, screen = option_values(game.defaults), option_values(options), screen_of(game)
     return render_template(
         f"rules/{screen.folder}.html",

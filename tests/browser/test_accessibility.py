@@ -101,8 +101,8 @@ def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
     page.goto(server.url + server.import_table(RECORD))
     screen = Screen(page)
     for words, asked in (
-        ("Deal hand 1", "does Cal swap"),
-        ("Cal swaps", "Ann leads"),
+        ("Deal hand 1", "does Cal exchange"),
+        ("Cal exchanges", "Ann leads"),
         ("3 of clubs\n3", "Who plays it?"),
         ("Nobody has it", "Ann leads the lowest"),
     ):

@@ -52,7 +52,7 @@ def in_chips_only() -> Friends:
 # Each hand, and what the screen says after it.
 HANDS: Mapping[str, tuple[Callable[[], Friends], str]] = {
     "boodle, the dummy sold": (sold_and_skipped, "deals hand 2"),
-    "michigan rummy classic, poker judged": (judged, "wins the poker pot"),
+    "michigan rummy classic, poker judged": (judged, "wins the poker compartment"),
     "michigan rummy tournament, poker shared": (shared, ""),
     "michigan rummy tournament, blocked": (blocked, ""),
     "great lakes, four cards down": (dumped, ""),

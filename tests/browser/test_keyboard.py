@@ -73,7 +73,7 @@ def test_a_question_that_is_read_out_is_not_focused_too(server: Server, page: Pa
     page.evaluate(HEAR)
     page.get_by_role("button", name="Deal hand 1").press("Enter")
     expect(page.locator(":focus")).to_have_accessible_name("The question")
-    assert page.evaluate("window.heard") == ["The dummy: does Dee swap, or who buys it?"]
+    assert page.evaluate("window.heard") == ["The dummy: does Dee exchange, or who buys it?"]
 
 
 def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:

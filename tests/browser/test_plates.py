@@ -188,7 +188,7 @@ def test_what_somebody_with_a_double_name_does_is_read(
     seats = [*NAMES[3:], *NAMES[:3]]
     with tablet(chromium, size) as page:
         page.goto(server.url + server.import_table(record(players=seats, log=[{"do": "deal"}])))
-        assert page.locator("button", has_text="swaps").evaluate(WHOLE)
+        assert page.locator("button", has_text="exchanges").evaluate(WHOLE)
 
 
 TOPS = """() => ['.pots', '#ask', '.seats', '.undo-bar']

@@ -47,18 +47,18 @@ SAYS = [
     ("michigan-kitty", {"ante": 3}, "Everybody puts 3 chips into every saucer: 24 chips each."),
     ("michigan-kitty", {"ante": 0}, "Nobody antes"),
     ("michigan-kitty", {}, "The dealer pays no more than the others."),
-    ("boodle", {}, "The dealer puts the same again into every pot."),
+    ("boodle", {}, "The dealer puts the same again into every boodle."),
     ("great-lakes", {"ante": 2}, "The dealer puts 2 chips more into the jackpot."),
     ("michigan-kitty", {"dealer_extra": "jackpot"}, "The dealer puts 1 chip more into the kitty."),
     ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
     ("great-lakes", {}, "it is dealt last, after the dealer"),
-    ("michigan-kitty", {}, "without a swap the dummy is always offered for sale"),
+    ("michigan-kitty", {}, "without an exchange the dummy is always offered for sale"),
     ("great-lakes", {}, "Or do neither, and the dummy stays where it is."),
-    ("michigan-kitty", {}, "Whoever holds a money card may neither swap nor bid"),
+    ("michigan-kitty", {}, "Whoever holds a money card may neither exchange nor bid"),
     (
         "boodle",
         {},
-        "Money cards in the hand do not matter: anybody may swap, and anybody but the dealer",
+        "Boodle cards in the hand do not matter: anybody may exchange, and anybody but the dealer",
     ),
     ("michigan-kitty", {}, "their very lowest card, of whatever suit"),
     ("boodle", {}, "any suit, but their lowest card of it"),
@@ -68,14 +68,14 @@ SAYS = [
     ("boodle", {}, "whoever played last leads the same suit after all."),
     ("great-lakes", {}, "the hand is blocked and over"),
     ("great-lakes", {}, "and the lowest total takes the jackpot; equal"),
-    ("michigan-kitty", {}, "must be played in order, in one run, by one and the same player."),
+    ("michigan-kitty", {}, "must be played in order, in one sequence, by one and the same player."),
     ("michigan-rummy-tournament", {}, "whoever plays the last of them wins"),
     ("michigan-kitty", {}, "pays the winner 1 chip for each card still in hand."),
     ("michigan-kitty", {"per_card": 2}, "pays the winner 2 chips for each card still in hand."),
     ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "Everybody antes 1 into A♥, 2"),
     ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "4 into J♠: 7 chips each."),
     ("michigan-kitty", {"dummy_price": "kitty"}, "pays the price into the kitty and plays"),
-    ("michigan-kitty", {"combination_bars": "part"}, "or one card of QK♦, may neither swap"),
+    ("michigan-kitty", {"combination_bars": "part"}, "or one card of QK♦, may neither exchange"),
     ("boodle", {"first_leader": "dealer"}, "The dealer leads first: any suit"),
     ("boodle", {"first_leader": "club"}, "holds the lowest card of the suit of"),
     ("boodle", {"next_lead": "any"}, "any suit, the same one too, but their lowest card of it."),
@@ -86,13 +86,13 @@ SAYS = [
         "The evening ends after that many hands, unless an earlier one",
     ),
     ("great-lakes", {}, "Cards left in hand cost nothing."),
-    ("boodle", {}, "1 chip to every other player, and no more money cards in this hand"),
+    ("boodle", {}, "1 chip to every other player, and no more boodle cards in this hand"),
     ("michigan-kitty", {}, "There are no penalties."),
-    ("michigan-kitty", {}, "Whoever goes out in it takes every pot."),
+    ("michigan-kitty", {}, "Whoever goes out in it takes every saucer."),
     (
         "michigan-kitty",
         {"board": list(HEARTS_BOARD)},
-        "takes every pot except those decided by poker hands.",
+        "takes every saucer except those decided by poker hands.",
     ),
     (
         "boodle",
@@ -100,15 +100,15 @@ SAYS = [
         "divided equally among those still at the table who have",
     ),
     ("michigan-kitty", {}, "You play as many hands as you like."),
-    ("great-lakes", {}, "You play 5 hands."),
-    ("great-lakes", {"rounds": 1}, "You play 1 hand."),
+    ("great-lakes", {}, "You play 5 rounds."),
+    ("great-lakes", {"rounds": 1}, "You play 1 round."),
     ("michigan-rummy-classic", {}, "the best poker hand among the cards still held takes it"),
     ("michigan-rummy-tournament", {}, "everybody takes played and held cards together"),
     ("great-lakes", {}, "makes the worst five; the lowest hand wins."),
     ("michigan-rummy-classic", {"poker_cards": "all"}, "takes played and held cards together"),
     ("great-lakes", {"poker_cards": "held"}, "makes the worst five of the cards still held"),
     ("boodle", {"lead_card": "any"}, "dealer’s left leads first, any card."),
-    ("michigan-kitty", {"combination_bars": "part"}, "Nor may whoever holds a whole run"),
+    ("michigan-kitty", {"combination_bars": "part"}, "Nor may whoever holds a whole sequence"),
     ("boodle", {"ranked_by": "chips"}, "Most chips win, IOUs counted"),
     ("wanagan", {}, "among those still at the table who have played a round"),
     ("oh-claire", {"hook": False}, "The bids may add up to the number of tricks."),
@@ -146,7 +146,7 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
     listed = [(dt.text, dd.text) for dt, dd in zip(page.all("dt"), page.all("dd"), strict=True)]
     assert listed == [
         ("Board", "Q♠, 8-9-10"),
-        ("Ante into each pot, in chips", "4"),
+        ("Ante into each boodle, in chips", "4"),
         ("Penalties for wrong leads and cards held back", "off"),
     ]
 
@@ -158,7 +158,7 @@ def test_any_board_makes_a_readable_page(client: FlaskClient, app: Flask, pots: 
     words = prose(client, app, "boodle", board=pots)
     for pot in pots:
         assert pot_name(pot) in words
-    assert ("Money cards" in words) == (pots in (["QS"], ["QKH"]))
+    assert ("Money cards" in words or "Boodle cards" in words) == (pots in (["QS"], ["QKH"]))
     assert ("Special cups" in words) == (pots == CUPS)
     assert "takes the ." not in words
 
@@ -216,11 +216,11 @@ def test_the_rules_page_follows_the_constants_of_the_rules(
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("michigan-kitty", ("into every saucer", "a pot is called a saucer, to swap is to")),
-        ("michigan-rummy-classic", ("into every compartment", "a money card a bonus card")),
-        ("boodle", ("is called a boodle card", "the dummy the extra hand or dead hand")),
-        ("michigan-rummy-tournament", ("into every cup", "a pot is called a cup, a hand a round")),
-        ("great-lakes", ("into every cup", "a run is a sequence", "pay the chips back")),
+        ("michigan-kitty", ("into every saucer", "without an exchange", "The sequence stops")),
+        ("michigan-rummy-classic", ("into every compartment", "the poker compartment")),
+        ("boodle", ("Boodle cards", "the extra hand stays", "into every boodle")),
+        ("michigan-rummy-tournament", ("into every cup", "You play 5 rounds.")),
+        ("great-lakes", ("into every cup", "Begin a sequence", "pay the chips back")),
         ("kids-rummy", ("a meld or a book", "to lay off")),
     ],
 )
@@ -229,3 +229,4 @@ def test_a_page_of_rules_has_the_words_of_its_sheet(
 ) -> None:
     words = prose(client, app, game)
     assert [part for part in said if part not in words] == []
+    assert re.findall(r"\bpots?\b", words) == []

@@ -88,7 +88,7 @@ def is_blocked(o: Options) -> bool:
 
 
 STOPS: dict[str, Has] = {
-    r"money card": money,
+    r"(money|boodle) card": money,
     r"combination": lambda o: combined(o) and money(o),
     r"kitty": on_board("kitty", "poker", "loser"),
     r"jackpot": on_board("jackpot"),
@@ -108,7 +108,7 @@ STOPS: dict[str, Has] = {
     r"pays? (nothing |the winner .* )?for (each )?cards?": lambda o: o.per_card > 0,
     r"announced": lambda o: o.leftovers == "last-winner",
     r"as many hands as you like": lambda o: o.rounds is None,
-    r"You play \d+ hand": lambda o: o.rounds is not None,
+    r"You play \d+ (hand|round)": lambda o: o.rounds is not None,
     r"Keep\.": lambda o: o.dealer_may_keep,
     r"one card of": lambda o: (
         o.money_card_bars and o.combination_bars == "part" and on_board("QKH", "QKD")(o)

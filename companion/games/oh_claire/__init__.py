@@ -51,6 +51,7 @@ GAME = Game(
     current_prompt=current_prompt,
     review=ReviewHooks(mistaps=mistaps),
     result=result,
+    terms={"pot": "cup", "pots": "cups"},
     hand_terms=replace(HANDS, winner=say("Bid made by")),
     order=7,
     variants=(

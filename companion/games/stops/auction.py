@@ -33,7 +33,7 @@ def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
     )
 
 
-@entry_class("swap", say("Swap for the dummy"), is_dealers=True)
+@entry_class("swap", say("Exchange for the dummy"), is_dealers=True)
 class Swap(Entry):
     """The dealer takes the dummy."""
 
@@ -106,7 +106,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     if hand.auction.high or hand.auction.passed:
         return _auction(hand)
     buttons = (
-        Offer(Swap(), say("{dealer} swaps", dealer=dealer), own_label=say("I swap")),
+        Offer(Swap(), say("{dealer} exchanges", dealer=dealer), own_label=say("I exchange")),
         Offer(PartialEntry(Sell), say("Sold already"), needs_form=True),
         Offer(Keep(), no_sale, means_nobody=True),
         Offer(ChipsOnly(), say("Chips only")),
@@ -114,7 +114,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     return replace(
         _auction(hand),
         kind="dummy",
-        question=say("The dummy: does {dealer} swap, or who buys it?", dealer=dealer),
+        question=say("The dummy: does {dealer} exchange, or who buys it?", dealer=dealer),
         buttons=possible_offers(table, *buttons),
     )
 

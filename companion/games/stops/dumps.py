@@ -67,7 +67,7 @@ def dump(table: StopsTable, entry: Dump) -> None:
     hand = hand_in_play(table)
     following = hand.next_card
     if following is None:
-        raise WrongPhase(say("four cards can only be laid down on a run that is going on"))
+        raise WrongPhase(say("four cards can only be laid down on a sequence that is going on"))
     for card in entry.cards:
         if card in hand.played_cards:
             raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
@@ -121,7 +121,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
     hand = table.hand_state
     following = hand.next_card if hand is not None else None
     if hand is None or following is None:
-        raise Refused("bad-entry", "No run is going on, so four cards cannot be laid down.")
+        raise Refused("bad-entry", "No sequence is going on, so four cards cannot be laid down.")
     cards = [following, *(card for card in others if card != following)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(

@@ -34,6 +34,7 @@ from companion.core.review import (
     ReviewHooks,
 )
 from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import HANDS, HandTerms
 from companion.games.stops import auction, chips_only, deal, dumps, hand_end, penalties, play
 from companion.games.stops.auction import ChipBid, Pass
 from companion.games.stops.board import make_board
@@ -85,7 +86,7 @@ HIGHLIGHTS = Highlights(
     {
         "kitty": HighlightKind(record_title=say("Largest kitty")),
         "run": HighlightKind(
-            record_title=say("Longest run"), amount=say_plural("{n} card", "{n} cards", n=0)
+            record_title=say("Longest sequence"), amount=say_plural("{n} card", "{n} cards", n=0)
         ),
     },
 )
@@ -111,7 +112,7 @@ WORDS = say(
 )
 
 PHASES = {
-    "dummy": say("the dummy is still to be swapped or sold"),
+    "dummy": say("the dummy is still to be exchanged or sold"),
     "blocked": say("the hand is blocked, and the card totals are missing"),
     "poker": say("a pot waits to be judged"),
 }
@@ -135,6 +136,7 @@ def stops_game(
     rules: StopsRules,
     order: int = 100,
     deals_first: Sentence = DRAWN,
+    hand_terms: HandTerms = HANDS,
     variants: tuple[NamedVariant, ...] = (),
 ) -> StopsGame:
     """Return a game of the stops family; `options` are its defaults."""
@@ -155,7 +157,8 @@ def stops_game(
         correction_offers=recount_offers,
         order=order,
         deals_first=deals_first,
-        sheet_words=rules.sheet_words,
+        hand_terms=hand_terms,
+        terms=rules.terms,
         variants=variants,
         words=(WORDS,),
         boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),

@@ -270,7 +270,7 @@ def _sold(table: StopsTable, entry: Sell) -> Slips:
 
 def _taken(table: StopsTable, entry: Entry) -> Slips:
     ways = {
-        Swap: say("{player} swapped", player=table.dealer),
+        Swap: say("{player} exchanged", player=table.dealer),
         Keep: say("Nobody took the dummy"),
     }
     for kind, words in ways.items():

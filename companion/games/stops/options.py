@@ -1,7 +1,7 @@
 """The house rules of the family: their values, and their words for players."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.core.errors import Refused
@@ -19,7 +19,7 @@ from companion.core.options import (
     ranking_option,
     switch_option,
 )
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import say
 from companion.games.stops.board import make_board, parse_board
 
 # The suit whose lowest card leads first, by the value of `first_leader`.
@@ -46,8 +46,8 @@ class StopsOptions(Options):
         say("The dummy is dealt"), (("first", say("first")), ("last", say("last")))
     )
     dummy_use: Literal["swap-or-sell"] = choice_option(
-        say("The dealer may swap for the dummy, or sell it"),
-        (("swap-or-sell", say("swap or sell")),),
+        say("The dealer may exchange for the dummy, or sell it"),
+        (("swap-or-sell", say("exchange or sell")),),
         default="swap-or-sell",
     )
     dummy_price: Literal["dealer", "kitty"] = choice_option(
@@ -59,10 +59,10 @@ class StopsOptions(Options):
         say("The dealer may keep the cards and sell nothing"), YES_NO, ("yes", "no")
     )
     money_card_bars: bool = switch_option(
-        say("Whoever holds a money card may neither swap nor bid"), YES_NO, ("yes", "no")
+        say("Whoever holds a money card may neither exchange nor bid"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
-        say("A player may not swap or bid while holding"),
+        say("A player may not exchange or bid while holding"),
         (("whole", say("all cards of a combination")), ("part", say("one card of a combination"))),
         default="whole",
     )
@@ -174,18 +174,14 @@ class StopsOptions(Options):
         return self.next_lead == "any"
 
 
-INTO_POTS = say("Everybody puts {ante} into every pot: {all} each.")
-
-
 @dataclass(frozen=True, slots=True)
 class StopsRules:
     """The rules of a game of the family that are not options of a table."""
 
     # the boards that set-up offers, by name
     presets: Mapping[str, tuple[str, ...]]
-    # the ante, and the words of the printed rules
-    ante_sentence: Sentence = INTO_POTS
-    sheet_words: Sentence | None = None
+    # the words of the printed rules, by the words of the app that they replace
+    terms: Mapping[str, str] = field(default_factory=dict)
     # the printed boards vary, so that set-up asks for the pots
     ask_board: bool = False
     # only the cards still held count for the pot `poker`

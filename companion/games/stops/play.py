@@ -219,7 +219,7 @@ def stop(table: StopsTable, _: Stop) -> None:
     """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
     hand = hand_in_play(table)
     if hand.next_card is None:
-        raise Refused("wrong-phase", "No run is going on that could stop.")
+        raise Refused("wrong-phase", "No sequence is going on that could stop.")
     referee.claim_stop(table, hand, hand.next_card)
     end_run(table, hand)
     hand.referee.add_moment(table.entry_number, table.active_count)

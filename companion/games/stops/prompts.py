@@ -98,9 +98,9 @@ def _play(table: StopsTable) -> Prompt:
 
 
 def _deal(table: StopsTable) -> Prompt:
-    number = table.hand + 1
-    sentence = say("{dealer} deals hand {number}", dealer=table.next_dealer(), number=number)
-    deal = Offer(PileDeal(), say("Deal hand {number}", number=number))
+    hand = table.setup.game.hand_terms.in_progress.with_facts(hand=table.hand + 1)
+    sentence = say("{dealer} deals {hand}", dealer=table.next_dealer(), hand=hand)
+    deal = Offer(PileDeal(), say("Deal {hand}", hand=hand))
     others = (NEXT_IS_LAST,) if table.hand else ()
     end = end_offer(table, asks=may_have_been_last(table)) if table.hand else None
     return deal_prompt(table, Prompt("deal", sentence, buttons=(deal,), end_offer=end), others)

@@ -28,7 +28,7 @@ from companion.games.stops.state import Hand, Lead, StopsTable
 _FALSE = {
     "led-not-lowest": say("{player} led {about} while still holding a lower card of that suit"),
     "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
-    "withheld": say("the run did not stop before {about}"),
+    "withheld": say("the sequence did not stop before {about}"),
     "opened-above": say("{player} had a lower card than {about}, which was led first"),
     "false-skip": say("{player} skipped although there was a card to lead"),
     "illegal-bid": say("{player} bid for the dummy while holding a money card"),
@@ -256,7 +256,7 @@ def unseen_cards(table: StopsTable) -> tuple[str, ...]:
 _FINDINGS = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),
     "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
-    "withheld": say("The run stopped because nobody had {about}, but {player} had it."),
+    "withheld": say("The sequence stopped because nobody had {about}, but {player} had it."),
     "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
     "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),

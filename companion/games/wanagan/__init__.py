@@ -59,6 +59,7 @@ GAME = Game(
     current_prompt=current_prompt,
     review=ReviewHooks(mistaps=mistaps),
     result=result,
+    terms={"pot": "cup", "pots": "cups"},
     hand_terms=ROUNDS,
     tie_break_sentence=ranking_words,
     highlights=Highlights(lambda table: table.highlights),

@@ -4,6 +4,7 @@ An invitation is an address of the table, and links lead on by it.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from flask import Flask, g, has_request_context, request
 
@@ -12,10 +13,11 @@ from companion.core.log.log import Log
 from companion.core.seat_prompts import belongs_to_player
 from companion.core.sentences import say
 from companion.store.access import TableAccess, get_entry_seat, resolve_table_address
-from companion.store.tables import DEMO_TOKEN
+from companion.store.tables import DEMO_TOKEN, UnknownTable, UnplayableTable, get_game
 from companion.web.base.errors import NotAllowed
 from companion.web.base.guards import has_tag, is_supported
 from companion.web.components.entry_form import KEY
+from companion.web.language import use_terms
 
 # The sheet on which a player tells what is theirs of an entry of all.
 MINE = "mine"
@@ -107,6 +109,9 @@ def _admit(_: str | None, values: dict[str, str] | None) -> None:
     if values and "token" in values:
         g.guest = resolve_table_address(values["token"])
         values["token"] = g.guest.table
+        # a damaged or unknown table has an error page of its own
+        with suppress(UnknownTable, UnplayableTable):
+            use_terms(get_game(g.guest.table))
 
 
 def _check() -> None:

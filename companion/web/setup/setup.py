@@ -23,6 +23,7 @@ from companion.web.base.security import device_id, htmx, idempotency_key
 from companion.web.base.urls import TABLE
 from companion.web.circles.circle_access import circle_for_new_table
 from companion.web.games import screen_of
+from companion.web.language import use_terms
 from companion.web.setup.actions import (
     apply_edit,
     game_from_form,
@@ -207,6 +208,9 @@ def _go(address: str) -> ResponseReturnValue:
 def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
     template = "setup/form.html" if htmx else "setup/page.html"
     game, rules_search = form.game, request.form.get("rules_search", "").strip()
+    # a search goes by the words of the app
+    matches = [*search_games(rules_search)] if rules_search else [game_with_variants(game)]
+    use_terms(game)
     return render_template(
         template,
         setup=page,
@@ -218,7 +222,7 @@ def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = N
         asks_board=game.boards.has_printed_boards,
         rules_search=rules_search,
         matching_rules=search_rules(form.rules, rules_search),
-        matches=[*search_games(rules_search)] if rules_search else [game_with_variants(game)],
+        matches=matches,
         **_board_view(game, form),
     )
 

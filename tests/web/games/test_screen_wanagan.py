@@ -184,7 +184,7 @@ def test_several_share_a_cup_and_nobody_leaves_it(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"players": "Bob"}, "Which pot?"),
+        ({"players": "Bob"}, "Which cup?"),
         ({"pot": "flush"}, "Who won it?"),
         ({"pot": "jackpot", "players": "Bob"}, "Now the jackpot cannot be won."),
         ({"pot": "flush", "players": "Zoe"}, "Nobody called Zoe is at this table."),

@@ -159,7 +159,7 @@ def test_something_else_may_have_happened(app: Flask) -> None:
     page = look(table, 4, do="stop")
     assert saved(page) == amend(4, {"do": "stop"})
     page = look(table, 4, do="collect")
-    assert "Which pot?" in page.text
+    assert "Which saucer?" in page.text
     assert saved(page) is None
 
 

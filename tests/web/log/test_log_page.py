@@ -48,7 +48,7 @@ def test_every_entry_is_listed_the_newest_first_with_what_it_moved(app: Flask) -
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
     told = rows(table.look("/log"))
     assert list(told) == ["entry-3", "entry-2", "entry-1", "entry-0"]
-    assert told["entry-0"].startswith("1 Deal 32 chips into the pots")
+    assert told["entry-0"].startswith("1 Deal 32 chips into the saucers")
     assert told["entry-3"].startswith("4 Bob plays Q♣ Bob +4 from Q♣")
 
 

@@ -74,7 +74,7 @@ def test_a_game_of_another_name_is_on_the_first_page_and_sets_its_rules(
         ("newmarket", "boodle", "newmarket"),
         ("MICHIGAN", "boodle", "michigan"),
         ("tripoley", "michigan-rummy-tournament", "tripoley"),
-        ("poker pot hearts", "michigan-rummy-tournament", "tripoley"),
+        ("poker hand hearts", "michigan-rummy-tournament", "tripoley"),
         ("Tripoli", "michigan-rummy-tournament", "tripoley"),
         ("three in one", "michigan-rummy-tournament", "tripoley"),
         ("Rummoli", "michigan-rummy-tournament", "rummoli"),

@@ -206,12 +206,12 @@ def test_enter_goes_on_to_an_empty_seat(client: FlaskClient) -> None:
         ({"rule_rounds": "0"}, "This must be a whole number of hands, or none."),
         ({"rule_first_lead": EVIL}, "This must be one of lowest-card or lowest-of-suit."),
         ({"rule_penalties": "maybe"}, "This must be on or off."),
-        ({"rule_board": ["", "QS", "QS"]}, "The board needs different pots (QS appears twice)."),
+        ({"rule_board": ["", "QS", "QS"]}, "The board needs different saucers (QS appears twice)."),
         (
             {"rule_board": ["", EVIL]},
-            "The board needs pots such as a card, a combination (QKD or 8-9-10)",
+            "The board needs saucers such as a card, a combination (QKD or 8-9-10)",
         ),
-        ({"rule_board": [""]}, "The board needs 1 to 52 pots."),
+        ({"rule_board": [""]}, "The board needs 1 to 52 saucers."),
     ],
 )
 def test_a_refused_set_up_says_what_is_wrong_and_keeps_what_is_typed(

@@ -17,7 +17,7 @@ from tests.web.pages import page_of
 from tests.web.tapping import Table
 
 HINTS = [
-    ("michigan-rummy-classic", "deal", "the extra one is the dummy"),
+    ("michigan-rummy-classic", "deal", "that one is the dummy"),
     ("michigan-rummy-classic", "poker", "Everybody shows the cards still held;"),
     ("michigan-rummy-tournament", "poker", "Everybody takes played and held cards together"),
     ("wanagan", "between-hands", "deal them out"),
@@ -94,9 +94,9 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
     ("game", "kind", "name", "meaning"),
     [
         ("michigan-kitty", "deal", "Ante", "what everybody puts into the pots"),
-        ("michigan-kitty", "deal", "Dummy", "an extra hand that nobody plays"),
+        ("michigan-kitty", "deal", "Dummy", "missing from the sequences"),
         ("michigan-kitty", "deal", "Kitty", "the pot for going out"),
-        ("michigan-kitty", "lead", "Lead", "the first card of a run"),
+        ("michigan-kitty", "lead", "Lead", "the first card of a sequence"),
         ("michigan-kitty", "follow", "Stop", "nobody can play the next card"),
         ("oh-claire", "between-hands", "Trick", "one card from each player"),
         ("oh-claire", "between-hands", "Trump", "beats the others"),

@@ -125,7 +125,7 @@ def test_a_hand_is_called_off_after_it_was_said_what_becomes_of_the_chips(app: F
     table = Table(app, record(), SWAPPED)
     assert f"{table.url}/more/break-off" in links(table.look("/more"))
     sheet = table.look("/more/break-off")
-    assert "The pots keep 32 chips." in sheet.text
+    assert "The saucers keep 32 chips." in sheet.text
     assert "Ann deals the next hand." in sheet.text
     table.tap(buttons(sheet)["Call off the hand"])
     assert table.log[-1] == {"do": "break-off"}

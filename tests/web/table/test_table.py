@@ -320,7 +320,7 @@ def test_cards_are_shown_on_a_picture_and_the_pot_is_judged_in_words(app: Flask)
         table.fill("show", "show", player=player, cards=cards)
         table.page = table.look()
     table.tap(buttons(table.page)["Judge by the cards"])
-    assert "Bob wins the poker pot with a pair of kings" in " ".join(table.page.text.split())
+    assert "Bob wins the poker cup with a pair of kings" in " ".join(table.page.text.split())
 
 
 def test_who_went_out_is_told_while_a_pot_waits_to_be_judged(poker: Table) -> None:
@@ -529,9 +529,9 @@ def test_somebody_may_join_whatever_the_others_are_called(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Bartholomew", "Bartholomew swaps"),
-        ("Bartholomew Montgomery-Smythe the Second", "Bartholomew… swaps"),
-        ("WMWMWMWMWMWMWMWM", "WMWMWMW… swaps"),
+        ("Bartholomew", "Bartholomew exchanges"),
+        ("Bartholomew Montgomery-Smythe the Second", "Bartholomew… exchanges"),
+        ("WMWMWMWMWMWMWMWM", "WMWMWMW… exchanges"),
     ],
 )
 def test_a_name_leaves_room_for_the_verb_on_a_button(app: Flask, name: str, said: str) -> None:

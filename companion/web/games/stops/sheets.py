@@ -50,8 +50,8 @@ from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
     "deal": say(
-        "Deal one pile more than there are players: the extra one is the dummy. "
-        "The dealer may swap hands with it unseen, or sell it to the highest bidder."
+        "Deal one pile more than there are players: that one is the dummy. "
+        "The dealer may exchange hands with it unseen, or sell it to the highest bidder."
     ),
     "auction": say("Every bid is higher than the last. Whoever passes is out."),
     "lead": say("Tap the card that is led."),
@@ -77,23 +77,27 @@ WORDS = {
         ANTE,
         GlossaryWord(
             say("Dummy"),
-            say(
-                "The dummy is an extra hand that nobody plays: its cards are missing from the runs."
-            ),
+            say("Nobody plays the cards of the dummy: they are missing from the sequences."),
             ("7", "8", "9"),
         ),
     ),
     "lead": (
         GlossaryWord(
             say("Lead"),
-            say("To lead is to play the first card of a run; the next higher of its suit follows."),
+            say(
+                "To lead is to play the first card of a sequence; "
+                "the next higher of its suit follows."
+            ),
             ("4D", "5D", "6D"),
         ),
     ),
     "follow": (
         GlossaryWord(
             say("Stop"),
-            say("A run stops when nobody can play the next card: whoever played last leads again."),
+            say(
+                "A sequence stops when nobody can play the next card: "
+                "whoever played last leads again."
+            ),
             ("9D", "10D"),
         ),
     ),
