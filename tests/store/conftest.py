@@ -54,15 +54,21 @@ def app_on(url: str, folder: Path) -> Flask:
 
 
 @pytest.fixture
-def apps(migrated_url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
-    """Two apps on one database: what one keeps in memory the other does not see."""
-    made = app_on(migrated_url, tmp_path), app_on(migrated_url, tmp_path)
-    yield made
-    for one in made:
-        close_connections(one)
+def first_app(migrated_url: str, tmp_path: Path) -> Iterator[Flask]:
+    app = app_on(migrated_url, tmp_path)
+    yield app
+    close_connections(app)
 
 
 @pytest.fixture
-def app(apps: tuple[Flask, Flask]) -> Iterator[Flask]:
-    with apps[0].app_context():
-        yield apps[0]
+def apps(first_app: Flask, migrated_url: str, tmp_path: Path) -> Iterator[tuple[Flask, Flask]]:
+    """Two apps on one database: what one keeps in memory the other does not see."""
+    other = app_on(migrated_url, tmp_path)
+    yield first_app, other
+    close_connections(other)
+
+
+@pytest.fixture
+def app(first_app: Flask) -> Iterator[Flask]:
+    with first_app.app_context():
+        yield first_app
