@@ -305,10 +305,7 @@ class Evidence(ABC):
 
     @abstractmethod
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Return the table that a repaired log leads to if nothing is wrong any more; else None.
-
-        ``sign`` is how it showed.
-        """
+        """Return the table after a repair, None if it is still wrong, as `sign` says. Raises Refused."""
 
     @abstractmethod
     def signature(self, table: Table) -> str:
@@ -320,10 +317,7 @@ class Evidence(ABC):
         return ()
 
     def differs(self, table: Table) -> str:
-        """Return what of what was told is another at a repaired table.
-
-        Who did it, or which card.
-        """
+        """Return what a repair changes of the report: the player or the card; "" if nothing."""
         _ = table
         return ""
 
@@ -364,10 +358,7 @@ class RefusalEvidence(Evidence):
 
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Let the entry be of whoever's turn it is, unless just that player or card was told.
-
-        Raises Refused if it is refused there, too.
-        """
+        """Let the player in turn make the entry, unless the report names player or card."""
         after, carried = reapply_line(table, self.line)
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
         return None if carried and sign in forbidden else after
