@@ -305,7 +305,7 @@ class Evidence(ABC):
 
     @abstractmethod
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Return the table after a repair, None if it is still wrong, as `sign` says. Raises Refused."""
+        """Return the table after a repair, None if `sign` is still there. Raises Refused."""
 
     @abstractmethod
     def signature(self, table: Table) -> str:
