@@ -30,10 +30,7 @@ GAME = Game(
     starting_chips=0,
     defaults=RummyOptions(),
     entries=entry_handlers(
-        *SEAT_HANDLERS,
-        handle(e.Deal, deal),
-        handle(Score, score),
-        handle(e.End, end),
+        *SEAT_HANDLERS, handle(e.Deal, deal), handle(Score, score), handle(e.End, end)
     ),
     phases={},
     new_table=new_table,

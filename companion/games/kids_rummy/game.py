@@ -341,8 +341,4 @@ def new_table(setup: Setup[RummyOptions]) -> RummyTable:
 
 def result(table: RummyTable) -> dict[str, object]:
     """Return the state of a table as the record's results have it."""
-    return {
-        **table_json(table),
-        "scores": dict(table.scores),
-        "out": table.list_eliminated(),
-    }
+    return {**table_json(table), "scores": dict(table.scores), "out": table.list_eliminated()}

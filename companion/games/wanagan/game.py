@@ -337,7 +337,4 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
 
 def result(table: WanaganTable) -> dict[str, object]:
     """Return the state of a table as the record's results have it."""
-    return {
-        **table_json(table),
-        **money_json(table),
-    }
+    return {**table_json(table), **money_json(table)}
