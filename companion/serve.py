@@ -176,7 +176,6 @@ def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
 
 
 def max_connections() -> int:
-    """Return how many connections this process may hold."""
     return min(CONNECTIONS, _open_files() - OTHER_FILES)
 
 

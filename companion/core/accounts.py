@@ -63,7 +63,6 @@ class Pot(str, Inflectable):
         return True
 
     def display_name(self, language: Language) -> str:
-        """Return the label on the pot."""
         # a card, or a combination in one suit: QKD, 910JS
         if self in BIT or (self[-1:] in "CDHS" and "-" not in self and self[:-1].isupper()):
             return card_symbols(self, language)

@@ -382,7 +382,6 @@ async def _renew(target: SharedBoard, board: RenderedBoard) -> None:
 
 
 async def _give(viewers: Collection[Viewer], address: str, stream_event: StreamEvent) -> None:
-    """Send one event to many devices."""
     rest = iter(viewers)
     while some := list(islice(rest, AT_ONCE)):
         for viewer in some:

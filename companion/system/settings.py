@@ -113,7 +113,6 @@ def setting_number(name: str, default: int, most: int) -> int:
 
 
 def sqlite_url(file: Path) -> URL:
-    """Return the URL of an SQLite file."""
     # Not by hand, as a path may have any letters.
     return URL.create("sqlite", database=str(file))
 

@@ -59,8 +59,6 @@ Choices = tuple[tuple[str, Sentence], ...]
 
 @dataclass(frozen=True, slots=True)
 class EntryField(Generic[V]):
-    """A field of an entry."""
-
     kind: FieldKind
     label: Sentence
     read: Parser[V]

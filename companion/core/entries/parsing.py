@@ -274,7 +274,6 @@ def choice_parser(values: Iterable[T]) -> Parser[T]:
 
 
 def parse_anything(value: object) -> object:
-    """Return any value unchanged."""
     return value
 
 

@@ -77,7 +77,6 @@ class Checkpoints:
         return self._tables.pop(place).copy_with_moves()
 
     def forget_after(self, place: int) -> None:
-        """Drop all tables after a place."""
         for at in [at for at in self._tables if at > place]:
             del self._tables[at]
 
@@ -129,7 +128,6 @@ class Log:
         self._checkpoints = Checkpoints(setup.game.new_table(setup))
 
     def copy(self) -> "Log":
-        """Return an independent log."""
         copy = Log.__new__(Log)
         copy.__dict__.update(self.__dict__)
         for name in ("raw_entries", "hands", "_timeline", "_checkpoints"):
@@ -299,7 +297,6 @@ class Log:
         self._checkpoints.save(len(self.active_entries), table)
 
     def _append(self, lines: list[ActiveEntry]) -> None:
-        """Append active entries at the end."""
         self.hands.extend(self._timeline.add(lines))
         self.raw_entries.extend([line.raw for line in lines])
         self._weight += len(lines)

@@ -141,7 +141,6 @@ def plan_names(log: Log, old: str, new: str) -> NameMap:
 
 
 def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
-    """Return a set-up with renamed players."""
     chips = setup.get("chips")
     players = [names.get(name, name) for name in setup["players"]]
     setup_record: SetupRecord = {

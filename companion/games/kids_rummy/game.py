@@ -129,8 +129,6 @@ class ScoreLine(ResultLine):
 
 @dataclass(slots=True)
 class RummyTable(KnockoutTable[RummyOptions]):
-    """A table of Kids Rummy."""
-
     scores: Mapping[str, int] = field(default_factory=dict)
     # who ended the round just scored
     went_out: str | None = None
@@ -169,12 +167,10 @@ class RummyTable(KnockoutTable[RummyOptions]):
 
 
 def cards_to_deal(table: RummyTable) -> int:
-    """Return the number of cards for each player."""
     return CARDS_OF_TWO if len(table.setup.players) == 2 else CARDS_OF_MORE
 
 
 def points_left(options: RummyOptions, cards: Iterable[str]) -> int:
-    """Return the points of the cards left in a hand."""
     return sum(_card_points(options, card) for card in cards)
 
 

@@ -45,7 +45,6 @@ def winning_rule_sentence(table: RummyTable) -> Sentence:
 
 
 def current_prompt(table: RummyTable) -> Prompt:
-    """Return the prompt of the moment."""
     prompt = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
     return replace(
         prompt, badges=dict.fromkeys(table.eliminated_players, (say("out of the game"),))

@@ -92,8 +92,6 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 @dataclass(slots=True)
 class OhClaireTable(KnockoutTable[ClaireOptions]):
-    """A table of Oh Claire!."""
-
     # of the hand in progress or just ended
     bids: Mapping[str, int] = field(default_factory=dict)
     tricks_taken: Mapping[str, int] = field(default_factory=dict)

@@ -24,7 +24,6 @@ from companion.games.oh_claire.game import (
 
 
 def current_prompt(table: OhClaireTable) -> Prompt:
-    """Return the prompt of the moment."""
     prompt = {"bids": _bids, "tricks": _tricks, "over": _over}.get(table.phase, _deal)(table)
     badges = {player: _badge(table, player) for player in table.present}
     return replace(prompt, badges=badges)

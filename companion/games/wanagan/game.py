@@ -104,8 +104,6 @@ class CardPass:
 
 @dataclass(slots=True)
 class WanaganTable(Table[WanaganOptions]):
-    """A table of Wanagan."""
-
     # of this reveal only: hands by player, and winners by pot
     revealed: Mapping[str, RevealedHand] = field(default_factory=dict)
     pot_winners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -44,7 +44,6 @@ ON_TO = {
 
 
 def current_prompt(table: WanaganTable) -> Prompt:
-    """Return the prompt of the moment."""
     phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
     shows = {player: (_show(player),) for player in _waiting(table)}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
