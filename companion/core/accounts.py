@@ -193,7 +193,8 @@ def is_name(text: str) -> bool:
 
 def has_glyph(text: str) -> bool:
     """Return whether a text has a character that is seen by itself: no accent, joiner or space."""
-    return any(category(letter)[0] in "LNPS" for letter in text)
+    # emoji younger than Python's own table of characters have no category yet ("Cn")
+    return any(category(letter)[0] in "LNPS" or category(letter) == "Cn" for letter in text)
 
 
 def is_visible(letter: str) -> bool:

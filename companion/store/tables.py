@@ -167,11 +167,15 @@ def load_table(token: str) -> LoadedTable:
 
 
 def get_game(token: str) -> Game:
-    """Return the game of a table, without a query if the table is cached.
-
-    Raises like `load_table`.
-    """
-    return (get_table_cache().get(token) or load_table(token)).log.setup.game
+    """Return the game of a table without replaying it. Raises UnknownTable or UnplayableTable."""
+    if token == DEMO_TOKEN:
+        return demo_table().log.setup.game
+    table = get_table_cache().get(token)
+    if table is not None:
+        return table.log.setup.game
+    with read_connection() as connection:
+        row = load_header(connection, token)
+    return _read_setup(token, row)[1].game
 
 
 def refresh_table(token: str) -> LoadedTable:
@@ -220,13 +224,7 @@ def _read(text: str) -> Any:
 
 def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
     """Replay a table from its row and its entries' JSON. Raises UnplayableTable."""
-    setup = parse_stored_setup(row.setup)
-    if DAMAGED in setup:
-        raise UnplayableTable(token, say("Its set-up cannot be read."))
-    try:
-        read = parse_setup({**setup, "log": []}, all_games())
-    except Refused as error:
-        raise UnplayableTable(token, error.sentence) from None
+    setup, read = _read_setup(token, row)
     raws = [_read(text) for text in texts]
     with work_limit(*FOR_OPENING):
         log, fault = _opened(read, raws)
@@ -236,6 +234,17 @@ def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTab
         else None
     )
     return LoadedTable(row.id, token, row.version, setup, log, broken, row.place)
+
+
+def _read_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup]:
+    """Return a table's set-up as stored and as parsed. Raises UnplayableTable."""
+    setup = parse_stored_setup(row.setup)
+    if DAMAGED in setup:
+        raise UnplayableTable(token, say("Its set-up cannot be read."))
+    try:
+        return setup, parse_setup({**setup, "log": []}, all_games())
+    except Refused as error:
+        raise UnplayableTable(token, error.sentence) from None
 
 
 def _opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:

@@ -91,7 +91,7 @@ ALL_PLAYED: dict[str, tuple[list[dict[str, Any]], object, str]] = {
         {"Ann": 11, "Bob": 99, "Cal": 99},
         "The last hand has been played.",
     ),
-    "michigan-rummy-tournament": ([*OUT, WON, POKER] * 5, 100, "All 5 hands have been played."),
+    "michigan-rummy-tournament": ([*OUT, WON, POKER] * 5, 100, "All 5 rounds have been played."),
     "wanagan": ([*SWEPT, FINAL] * 5, 65, "All 5 rounds have been played."),
 }
 

@@ -320,7 +320,8 @@ def test_cards_are_shown_on_a_picture_and_the_pot_is_judged_in_words(app: Flask)
         table.fill("show", "show", player=player, cards=cards)
         table.page = table.look()
     table.tap(buttons(table.page)["Judge by the cards"])
-    assert "Bob wins the poker cup with a pair of kings" in " ".join(table.page.text.split())
+    said = " ".join(table.page.text.split())
+    assert "Bob wins the poker compartment with a pair of kings" in said
 
 
 def test_who_went_out_is_told_while_a_pot_waits_to_be_judged(poker: Table) -> None:
