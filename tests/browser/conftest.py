@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.pockets import written
 from tests.serving import COMPANION, Server
@@ -23,6 +23,9 @@ SIZES = {
     "tablet-in-browser": (1024, 690),
     "desktop": (1440, 900),
 }
+# Milliseconds within which a busy machine, too, shows what is expected.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 
 def browser_path() -> str | None:
@@ -87,7 +90,7 @@ def tablet(browser: Browser, size: str = "tablet", **options: Any) -> Iterator[P
     """Open a page on a device of its own. Any error in a script fails the test."""
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

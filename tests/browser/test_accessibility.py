@@ -14,11 +14,11 @@ from tests.browser.taps import borrow
 from tests.evenings import record
 from tests.serving import Server, Tablet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
 RECORD = record(players=["Ann", "Bob", "Cal"], log=[])
 # So many pages, drawn by chance, are looked at; the soak looks at all.
-SHARE = 3
+SHARE = 2
 
 
 @pytest.fixture

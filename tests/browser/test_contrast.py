@@ -12,7 +12,7 @@ from tests.browser.looking import sized
 from tests.browser.places import Place, circle_places, places
 from tests.serving import Server, Tablet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
 HERE = Path(__file__).parent
 WRITTEN, CONTRAST = ((HERE / name).read_text() for name in ("written.js", "contrast.js"))
@@ -23,7 +23,7 @@ BLANK = """
 LANDED = "Promise.all(document.getAnimations().map((moving) => moving.finished))"
 LEAST = 4.5
 # So many pages, drawn by chance, are measured in light and dark.
-SHARE = 3
+SHARE = 2
 
 
 def pale(page: Page, desk: Page) -> list[str]:

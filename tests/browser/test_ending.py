@@ -9,7 +9,7 @@ from tests import evenings
 from tests.browser.conftest import SIZES
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(1, of=__name__)]
 
 DEAL = {"do": "deal"}
 OUT = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
@@ -44,7 +44,6 @@ def apart(one: list[float], other: list[float]) -> bool:
     return one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_evening_ends_in_a_place_of_its_own(server: Server, page: Page, moment: str) -> None:
     game, before, after, chips = MOMENTS[moment]

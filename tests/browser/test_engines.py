@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 from tests.evenings import record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 RECORD = record(players=["Ann", "Bob", "Cal"], log=LOG)
@@ -31,7 +31,6 @@ def stroke(page: Page) -> None:
     screen.stroke(screen.seat("Bob"), page.locator("#upto-5C"))
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("touched", [True, False], ids=["touched", "by-mouse"])
 @pytest.mark.parametrize("script", [BEFORE_IPADOS_16, ""], ids=["ipados-15", "current"])
 def test_a_stroke_is_entered_and_nothing_else_is_told(

@@ -44,6 +44,7 @@ SWAPPED = [{"do": "deal"}, {"do": "swap"}]
 FIVE = evenings.record(players=["Ann", "Bob", "Cal", "Dee", "Eve"], log=SWAPPED)
 
 
+@pytest.mark.long
 def test_a_tap_is_painted_soon_and_shifts_nothing(server: Server, page: Page) -> None:
     page.goto(server.url + server.import_table(FIVE))
     found = measured(page, rounds=6)

@@ -7,7 +7,7 @@ from tests.browser.conftest import tablet
 from tests.evenings import record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(1, of=__name__)]
 
 STOP = {"do": "stop"}
 
@@ -19,7 +19,6 @@ def withheld(game: str, suit: str) -> dict[str, object]:
     return record(game, players=["Ann", "Bob", "Cal", "Dee"], log=log)
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("game", "suit", "size", "taps"),
     [

@@ -15,7 +15,7 @@ from tests.browser.places import FOUR, places
 from tests.evenings import NAMES, record
 from tests.serving import Server, Tablet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 
 RECORD = record()
 LEAD = {"do": "play", "player": "Ann", "card": "2C"}
@@ -159,7 +159,6 @@ def test_chips_fly_on_a_phone_from_the_purse_and_back(server: Server, chromium: 
             assert bool(ann.evaluate("window.flown")) == (motion == "no-preference")
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])
 def test_the_board_fills_a_television_and_has_nothing_to_tap(
     server: Server, page: Page, width: int, height: int

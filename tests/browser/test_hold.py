@@ -13,7 +13,7 @@ from tests.browser.screen import Screen, middle
 from tests.evenings import record
 from tests.serving import Server, Tablet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(4, of=__name__)]
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "KC"}]
 RECORD = record(players=["Ann", "Bob", "Cal"], log=LOG)
@@ -205,7 +205,6 @@ def test_a_plate_that_is_held_lends_and_one_that_is_tapped_wins(
     assert server.export(path)["log"][1:] == [lent, won]
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("to_the_seat", [True, False])
 def test_a_cup_that_is_slid_to_its_winner_is_won(
     server: Server, chromium: Browser, to_the_seat: bool

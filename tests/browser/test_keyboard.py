@@ -7,7 +7,7 @@ from tests.browser.conftest import tablet
 from tests.evenings import record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
 FOUR = record()
 KEPT = [{"do": "deal"}, {"do": "keep"}]

@@ -79,7 +79,7 @@ TELLING = {
 }
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("name", TELLING)
 def test_what_is_cut_or_covered_is_seen(server: Server, chromium: Browser, name: str) -> None:
     where, style, what = TELLING[name]
@@ -101,7 +101,7 @@ def test_a_tour_says_yes_where_the_table_asks(server: Server, chromium: Browser)
     assert tour.pages == len(read)
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(1)
 @pytest.mark.parametrize("code", CODES)
 def test_the_name_of_a_game_is_whole_on_a_tablet(
     server: Server, chromium: Browser, code: str

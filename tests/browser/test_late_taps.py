@@ -12,7 +12,7 @@ from tests.browser.test_one_tap import slow
 from tests.evenings import record
 from tests.serving import Server, Tablet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 STOP = {"do": "stop"}
@@ -79,7 +79,6 @@ def test_what_comes_under_the_finger_meanwhile_is_not_tapped(glass: Glass) -> No
     glass.has(STOP)
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("pressed", ["nobody", "undo", "seat"])
 def test_a_press_does_not_count_for_the_next_question(glass: Glass, pressed: str) -> None:
     button = glass.screen.seat("Bob") if pressed == "seat" else getattr(glass, pressed)
@@ -117,7 +116,6 @@ def test_a_bid_tapped_meanwhile_is_not_the_next_player_s(glass: Glass) -> None:
     glass.has({"do": "bid", "player": "Bob", "chips": 2})
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("pressed", ["nobody", "undo", "seat"])
 def test_who_taps_once_more_while_it_is_on_its_way_taps_once(glass: Glass, pressed: str) -> None:
     button = glass.screen.seat("Bob") if pressed == "seat" else getattr(glass, pressed)
@@ -157,7 +155,6 @@ def test_a_gesture_is_its_own_finger_s(glass: Glass) -> None:
     glass.has(plays("Ann", "3C"))
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("button", ["right", "middle"])
 def test_only_the_left_button_of_a_mouse_draws_a_run(glass: Glass, button: str) -> None:
     glass.lay(LOG[:2])
@@ -179,7 +176,6 @@ def test_retry_enters_nothing_but_what_was_tapped(glass: Glass) -> None:
     glass.has(plays("Ann", "3C"))
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("answer", ["<h1>Busy</h1>", ""])
 def test_the_page_of_a_proxy_takes_no_board_away(glass: Glass, answer: str) -> None:
     glass.page.route("**/entries", lambda route: route.fulfill(status=503, body=answer), times=1)

@@ -11,7 +11,7 @@ from tests.browser.screen import Screen
 from tests.evenings import record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
 Find = Callable[[Page], Locator]
 
@@ -108,7 +108,6 @@ WAYS = {
 MOST = {"sits out": 2, "the last hand": 2}
 
 
-@pytest.mark.share(4)
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 @pytest.mark.parametrize("name", WAYS)
 def test_it_takes_at_most_three_taps(server: Server, page: Page, name: str, size: str) -> None:

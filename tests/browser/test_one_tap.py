@@ -16,7 +16,7 @@ from tests.browser.screen import Screen, middle
 from tests.evenings import record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 
 SHARE = 2
 DEAL = {"do": "deal"}
@@ -171,7 +171,6 @@ def test_a_second_tap_does_nothing_on_a_page_whose_scripts_are_still_to_come(
 RHYTHMS = {200: [True, False, True, False, True], 360: [True] * 5}
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("gap", RHYTHMS)
 def test_of_a_quick_rhythm_every_tap_is_entered_or_told(
     server: Server, finger: Page, gap: int

@@ -12,7 +12,7 @@ from tests.evenings import NAMES as SHORT
 from tests.evenings import record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 
 NAMES = (
     "Christopher",
@@ -98,7 +98,6 @@ def in_debt(names: tuple[str, ...]) -> list[Any]:
     return [{"do": "deal"}, *lent, *bids]
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
 @pytest.mark.parametrize("game", ["michigan-kitty", "wanagan"])
 def test_long_names_and_purses_are_read_across_the_table(
@@ -114,7 +113,6 @@ def test_long_names_and_purses_are_read_across_the_table(
             assert wide == pytest.approx(1, abs=0.02), f"{words} is squeezed"
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
 def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, size: str) -> None:
     path = server.import_table(record(players=NAMES, log=in_debt(NAMES)))
@@ -124,7 +122,6 @@ def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, s
         assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("players", [6, 8, 10])
 def test_no_tag_lies_over_the_foot_of_a_phone(
     server: Server, chromium: Browser, players: int
@@ -137,7 +134,6 @@ def test_no_tag_lies_over_the_foot_of_a_phone(
         assert page.evaluate(LOWEST) <= 1
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["phone", "phone-in-browser"])
 def test_a_bid_and_its_tricks_stay_on_their_plate_in_every_language(
     server: Server, chromium: Browser, size: str
@@ -158,7 +154,6 @@ def test_what_moved_takes_a_line_of_a_plate_on_a_phone(server: Server, chromium:
         assert max(heights) < 24
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
 @pytest.mark.parametrize("players", [2, 5, 10])
 def test_plates_face_their_players_where_the_table_likes_it(
@@ -180,7 +175,6 @@ WHOLE = """button => {
 }"""
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["phone", "tablet"])
 def test_what_somebody_with_a_double_name_does_is_read(
     server: Server, chromium: Browser, size: str

@@ -11,7 +11,7 @@ from companion.games import all_games
 from tests.browser.conftest import browser_path
 from tests.pockets import Tablet, hosted, pages_of, set_up, tap, told, version
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 
 
 @pytest.fixture
@@ -41,8 +41,6 @@ def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tab
     assert record_result(record, all_games())["ok"]
 
 
-@pytest.mark.long
-@pytest.mark.timeout(900)
 def test_a_second_tab_says_where_the_first_is_and_goes_on_after_it(
     site: Path, tablet: Tablet
 ) -> None:

@@ -10,7 +10,7 @@ from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
 MOST = 4
 FOUR = ["Ann", "Bob", "Cal", "Dee"]
@@ -57,7 +57,6 @@ SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
 }
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_put_right_in_four_taps(server: Server, page: Page, slip: str) -> None:
     game, log, number, key, right = SLIPS[slip]

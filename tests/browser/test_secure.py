@@ -10,7 +10,7 @@ from tests.browser.conftest import browser_path
 from tests.evenings import record
 from tests.test_https import SecureServer
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(1, of=__name__)]
 
 READY = """async () => {
     const ready = await navigator.serviceWorker.ready;

@@ -11,10 +11,10 @@ from tests.browser.conftest import SIZES, tablet
 from tests.evenings import in_chips
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
 # So many of the pages are looked at, drawn by chance.
-SHARE = 3
+SHARE = 1
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(drawer => { drawer.open = true; })"
 TOO_SMALL = """() => [...document.querySelectorAll('main button, main select, main summary')]

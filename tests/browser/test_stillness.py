@@ -9,9 +9,9 @@ from tests import evenings
 from tests.browser.walks import Walk, walk, walks
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
-SHARE = 2
+SHARE = 1
 STEPS = 12
 
 
@@ -27,7 +27,6 @@ def test_ten_players_fit_round_a_table_that_is_turned(server: Server, chromium: 
     assert walk(server, chromium, Walk("tablet", {**record, "log": [deal]}, {}, True)) == []
 
 
-@pytest.mark.share(1)
 @pytest.mark.parametrize("size", ["phone-in-browser", "tablet-in-browser"])
 def test_ten_players_and_undo_are_in_sight_where_a_browser_has_bars(
     server: Server, chromium: Browser, size: str

@@ -12,7 +12,7 @@ from tests.browser.conftest import SIZES
 from tests.evenings import in_chips, record
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(4, of=__name__)]
 
 LONG = ("Bartholomew", "Wolfeschlegelstein", "محمد عبد الرحمن", "李小明", "Ann", "🩷🩷", *"BCDE")[
     :10

@@ -13,7 +13,7 @@ from tests.commands import companion
 from tests.evenings import record
 from tests.serving import Server, Tablet
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 
 # Milliseconds within which every tablet must show what another one has entered.
 POLLED = 5_000

@@ -10,7 +10,7 @@ from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.serving import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
 MOST = 4
 LED = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "3C"}]
@@ -22,7 +22,6 @@ def opened(server: Server, page: Page, *more: dict[str, Any]) -> tuple[str, Scre
     return path, Screen(page)
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_another_leads_than_the_screen_asks(server: Server, page: Page, size: str) -> None:
     width, height = SIZES[size]

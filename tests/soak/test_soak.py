@@ -19,7 +19,7 @@ from tests.soak import (
 )
 from tests.soak.figures import Figures
 
-pytestmark = pytest.mark.share(4, of="the soak")
+pytestmark = pytest.mark.share(2, of="the soak")
 
 
 def check(figures: Figures) -> None:
