@@ -11,6 +11,7 @@ from tests.browser.looking import fit, judge, look, sized
 from tests.browser.places import EVIL, circle_places, crowds, places
 from tests.browser.screen import Screen
 from tests.browser.taps import borrow
+from tests.browser.tour import pages
 from tests.evenings import record
 from tests.serving import Server, Tablet
 
@@ -19,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 RECORD = record(players=["Ann", "Bob", "Cal"], log=[])
 # So many pages, drawn by chance, are looked at; the soak looks at all.
 SHARE = 2
+OPEN_ALL = """addEventListener('DOMContentLoaded', () => document.querySelectorAll('.drawer')
+    .forEach((drawer) => { drawer.open = true; }))"""
 
 
 @pytest.fixture
@@ -42,6 +45,8 @@ def test_every_page_is_accessible_and_fits(
     faults: list[str] = []
     for place in chance.sample([*places(), *circle_places(), *crowds()], SHARE):
         look(reader, place.laid(server), faults)
+    reader.add_init_script(OPEN_ALL)
+    look(reader, server.url + chance.choice(pages()), faults)
     assert not faults, "\n".join(faults)
 
 

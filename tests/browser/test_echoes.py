@@ -15,7 +15,7 @@ from tests.serving import Server, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
-SHARE = 2
+SHARE = 4
 SOON = 420
 LOG = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
 THREE = {"do": "play", "player": "Bob", "card": "3C"}

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.browser.conftest import SIZES
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -20,27 +19,7 @@ SHOWN = {
 
 
 PLAYERS = ["Ann", "Bob", "Cal"]
-MANY = ["Maximiliane von und zu Hohenstein", "Bob", "נועה", "Dee", "Eve", "Fritz"]
-DEAL, NEXT = {"do": "deal"}, {"do": "next"}
-BIDS = [
-    {"do": "bid", "player": p, "tricks": t} for p, t in zip(MANY[:5], (3, 0, 2, 4, 2), strict=True)
-]
-SCREENS: dict[str, tuple[str, int, list[Any], str]] = {
-    "reveal": ("wanagan", 6, [DEAL], ""),
-    "overtime": ("wanagan", 6, [DEAL, NEXT], ""),
-    "show": ("wanagan", 6, [DEAL], "/more/show?player=Bob"),
-    "bids": ("oh-claire", 5, [DEAL, *BIDS[:4]], ""),
-    "tricks": ("oh-claire", 5, [DEAL, *BIDS], ""),
-    "count": ("kids-rummy", 6, [DEAL], "/more/score?out=Bob"),
-    "who": ("kids-rummy", 6, [DEAL], ""),
-}
-
-
-# What is too small for a finger; a phone's thirteen cards are a little narrower.
-SMALL = """() => [...document.querySelectorAll('button, a[href], label.tile, label.choice')]
-    .filter(e => e.checkVisibility() && !e.matches('.skip-link'))
-    .filter(e => e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 43)
-    .map(e => e.textContent.trim())"""
+DEAL = {"do": "deal"}
 
 
 def start(server: Server, page: Page, **setup: Any) -> Screen:
@@ -195,17 +174,6 @@ def type_points(screen: Screen, points: list[str]) -> None:
         page.locator(".count-typed input").nth(place).fill(number)
     page.get_by_role("button", name="Write it down").click(delay=300)
     expect(page.locator("#board")).to_be_visible()
-
-
-def test_a_screen_fits_every_size(server: Server, page: Page) -> None:
-    for screen, (game, players, log, path) in SCREENS.items():
-        names = MANY[:players]
-        record = evenings.record(game, names, log=log)
-        page.goto(server.url + server.import_table(record) + path)
-        for width, height in SIZES.values():
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, screen
-            assert page.evaluate(SMALL) == [], screen
 
 
 def test_the_first_open_cup_of_wanagan_is_marked_so_that_its_winner_is_one_tap(
