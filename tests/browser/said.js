@@ -95,7 +95,7 @@
     }));
     for (const thing of document.querySelectorAll('.seat-tags > *, .delta b, .dealer-button, .pot :is(.iou, .pot-count), .rail, .seat, .ask :is(.button, .tile, .bid, .amount)')) {
         const { backgroundColor, backgroundImage, borderRadius } = getComputedStyle(thing);
-        if (!thing.checkVisibility() || (backgroundImage === 'none' && /, 0\)$/.test(backgroundColor))) continue;
+        if (!thing.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || (backgroundImage === 'none' && /, 0\)$/.test(backgroundColor))) continue;
         const { left, right, top, bottom } = thing.getBoundingClientRect();
         const round = borderRadius === '50%' ? (right - left) * .15 : 0;  // the corners of a disc are none
         const box = { left: left + round, right: right - round, top: top + round, bottom: bottom - round };
