@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from http.cookies import SimpleCookie
 from pathlib import Path
 from secrets import token_hex
@@ -13,7 +14,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
-from companion.system.settings import ROOT, Capabilities
+from companion.system.settings import COPY, ROOT, Capabilities
 
 # The capabilities of a browser without a server.
 ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
@@ -21,8 +22,8 @@ ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, back
 # A write-ahead log would need shared memory, which the files of a browser do not have.
 PRAGMAS = ("journal_mode=PERSIST", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
 
-# The files of a browser: the database, its copy before the last upgrade, and `BrowserState`.
-DATABASE, COPY, DEVICE = "companion.sqlite", "before.sqlite", "device.json"
+# The files of a browser besides `COPY`: the database and `BrowserState`.
+DATABASE, DEVICE = "companion.sqlite", "device.json"
 
 # The files that `companion pocket` has prepared.
 TEMPLATES, EMPTY = ROOT / "compiled", ROOT / "empty.sqlite"
@@ -64,10 +65,10 @@ class BrowserState:
             self.save()
 
     def save(self) -> None:
-        """Write the state through to the disk."""
+        """Write the state through to the disk, unless that is full."""
         state = {"key": self.key, "version": self.version, "page": self.page}
         state["cookies"] = self.cookies()
-        with self._file.open("r+b" if self._file.exists() else "wb") as file:
+        with suppress(OSError), self._file.open("r+b" if self._file.exists() else "wb") as file:
             file.write(json.dumps(state).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())

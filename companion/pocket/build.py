@@ -207,6 +207,10 @@ WORDS = {
         "Companion was not downloaded completely. Check the connection, and open it again."
     ),
     "failed": say("Companion could not start. What is on this device is untouched."),
+    "crowded": say(
+        "This device has no room left, so what you tap may be refused. Save the evening as a file "
+        "(Tally, Record), then make room."
+    ),
     "rescue": say("Save a copy of all evenings"),
     "safari": say(
         "Put Companion on the home screen: Safari deletes what a page keeps after seven days "

@@ -5,11 +5,13 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from alembic import command
+from alembic.util import CommandError
 from flask import Flask, current_app
 from sqlalchemy import (
     Connection,
@@ -25,10 +27,14 @@ from sqlalchemy import (
     text,
 )
 
+from companion.core.errors import Refused
 from companion.store import database, migrations
-from companion.store.database import close_connections, db, read_connection
+from companion.store.circle_export import export_circle, list_circles
+from companion.store.database import PRAGMAS, close_connections, db, read_connection
 from companion.store.migrations import get_revisions, preparation_lock, upgrade_database
 from companion.store.models import TableRow
+from companion.store.records import export_table
+from companion.store.visits import list_tokens, list_tokens_without_circle
 from companion.system.errors import CannotStart, cannot_write_error
 from companion.system.settings import sqlite_url
 
@@ -73,12 +79,39 @@ def import_from_sqlite(file: Path) -> None:
 
 def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
     """Upgrade a SQLite file, old or new, to a revision."""
+    with _app_of_file(file):
+        command.upgrade(migrations.alembic_config(), revision)
+
+
+@contextmanager
+def _app_of_file(file: Path) -> Iterator[None]:
+    """Let a SQLite file be the database."""
     app = Flask("companion")
     app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
+    app.config["PRAGMAS"] = current_app.config.get("PRAGMAS", PRAGMAS) if current_app else PRAGMAS
     database.init_app(app)
     with app.app_context():
-        command.upgrade(migrations.alembic_config(), revision)
-    database.close_connections(app)
+        yield
+    close_connections(app)
+
+
+def read_copy(data: bytes) -> list[object]:
+    """Return the circles and the other tables of a copied SQLite database as records.
+
+    Tables that are here are left out, as they have gone on since. Raises Refused.
+    """
+    here = {*list_tokens()}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        file = Path(folder, "copy.sqlite")
+        file.write_bytes(data)
+        try:
+            _check(file)
+            migrate_sqlite_file(file)
+        except (CannotStart, CommandError) as error:
+            raise Refused("bad-record", "This is no copy of all evenings.") from error
+        with _app_of_file(file):
+            others = [token for token in list_tokens_without_circle() if token not in here]
+            return [*map(export_circle, list_circles()), *map(export_table, others)]
 
 
 def _as_of_now(engine: Engine) -> Connection:

@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy import Connection, bindparam, func, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -20,6 +20,8 @@ from companion.circles.circle_file import (
 )
 from companion.core.accounts import name_key
 from companion.core.errors import Refused
+from companion.core.sentences import EntryNumber, say
+from companion.language import current_language
 from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
 from companion.store.database import Model, read_connection, write_transaction
 from companion.store.entries import NewTable, build_new_table, find_table_by_key
@@ -161,9 +163,7 @@ class _CircleImport:
     def judge(self) -> None:
         """Replay the records of the new evenings. Raises Refused."""
         file_evenings = [one for one in self.missing if one.record is not None]
-        self.tables = {
-            one.key: _replay_record(one.record, began=one.started_at) for one in file_evenings
-        }
+        self.tables = {one.key: _replay_evening(one) for one in file_evenings}
 
     def insert(self, connection: Connection, kept: set[int] | None) -> int:
         """Store people, evenings, postings and payments. Return the number of the circle."""
@@ -277,6 +277,17 @@ class _CircleImport:
     def _put(self, row: type[Model], rows: list[dict[str, object]]) -> None:
         if rows:
             self.connection.execute(insert(row), rows)
+
+
+def _replay_evening(evening: FileEvening) -> tuple[NewTable, NewEvening]:
+    """Replay an evening of a circle. Raises Refused, with its day."""
+    try:
+        return _replay_record(evening.record, began=evening.started_at)
+    except Refused as error:
+        day, why = current_language().day(date.fromisoformat(evening.day)), error.sentence
+        if error.entry is not None:
+            why = say("Entry {number}: {why}", number=EntryNumber(error.entry), why=why)
+        raise Refused(error.code, "The evening of {day}: {why}", day=day, why=why) from None
 
 
 def _replay_record(

@@ -6,7 +6,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Connection, Insert, bindparam, delete, extract, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    bindparam,
+    delete,
+    exists,
+    extract,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.orm import aliased
 
 from companion.circles.circle_file import MOST_SECONDS
@@ -97,13 +108,19 @@ _STAND = (
 )
 
 _DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
+# Whoever keeps a hand in chips only taps it when it is over, so that its time is none.
+_IN_CHIPS_ONLY = (
+    exists()
+    .where(EntryRow.table_id == bindparam("table"), EntryRow.raw.contains('"chips-only"'))
+    .where(EntryRow.number.between(bindparam("dealt"), bindparam("ended")))
+)
 _TOOK = extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made)
 # The seconds that a hand took; NULL if its entries have no time, or are centuries apart.
 _SECONDS = (
     select(_TOOK)
     .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
     .where(_ENDED.table_id == bindparam("table"), _ENDED.number == bindparam("ended"))
-    .where(_ENDED.made > _DEALT.made, _TOOK <= MOST_SECONDS)
+    .where(_ENDED.made > _DEALT.made, _TOOK <= MOST_SECONDS, ~_IN_CHIPS_ONLY)
     .scalar_subquery()
 )
 

@@ -44,6 +44,9 @@ _IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 # The folder of `templates/`, `static/` and `migrations/`.
 ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent
 
+# The copy that a browser alone keeps of its database before an upgrade.
+COPY = "before.sqlite"
+
 STATIC = ROOT / "static"
 MIGRATIONS = ROOT / "migrations"
 PAPER = ROOT / "templates" / "tally" / "paper.typ"

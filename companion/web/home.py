@@ -78,9 +78,12 @@ def import_record() -> ResponseReturnValue:
     file = request.files.get("file")
     if file is not None and file.filename:
         data = file.read()
+    copy = import_export.kept_copy() if "copy" in request.form else None
+    if copy is not None:
+        data = copy.read_bytes()
     try:
         records = _parsed(data)
-        if len(records) > 1 or is_circle_file(records[0]):
+        if len(records) != 1 or is_circle_file(records[0]):
             return _bring(records)
         token = create_from_record(records[0], idempotency_key())
     except Refused as error:
@@ -109,14 +112,18 @@ def _bring(records: list[object]) -> ResponseReturnValue:
     """Import circles and tables, and redirect to them."""
     circles, n = import_export.import_file(records)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
-    if len(records) > 1:
+    if len(records) != 1:
         return redirect(url_for("home.tables"), 303)
     return redirect(url_for("circle.show", circle=circles[0]), 303)
 
 
 def _parsed(data: str | bytes) -> list[object]:
-    """Return the record, or one in each line. Raises `Refused`."""
+    """Return the record, or one in each line, or those of a copy. Raises `Refused`."""
     many = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    if import_export.is_copy(many):
+        from companion.store.backups import read_copy  # only a browser alone ever needs it
+
+        return read_copy(many)
     try:
         if import_export.is_multi_record(many):
             return [record for _, record in parse_records(many)]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
+from pathlib import Path
 
 from flask import Blueprint, Flask, Response, current_app, session
 
@@ -18,6 +19,7 @@ from companion.store.models import utc_now
 from companion.store.records import export_table
 from companion.store.tables import get_version
 from companion.store.visits import record_visit
+from companion.system.settings import COPY
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
 
@@ -32,6 +34,7 @@ LETTERS = 4
 
 def init_app(app: Flask) -> None:
     app.add_template_global(is_unsaved)
+    app.add_template_global(kept_copy)
 
 
 @evening_file_pages.get("/evenings.jsonl")
@@ -79,6 +82,18 @@ def _lines(savings: Savings) -> Iterator[str]:
 
 def _line(record: object) -> str:
     return f"{json.dumps(record, separators=(',', ':'))}\n"
+
+
+def is_copy(data: bytes) -> bool:
+    """Return whether a file is a copied database that may be read; a server restores one."""
+    return data.startswith(b"SQLite format 3") and not current_app.config["ABILITIES"].backups
+
+
+def kept_copy() -> Path | None:
+    """Return the copy from before the last update of a browser alone, None if there is none."""
+    file = Path(current_app.instance_path, COPY)
+    is_there = file.is_file() and file.stat().st_size > 0
+    return file if is_there and not current_app.config["ABILITIES"].backups else None
 
 
 def is_multi_record(data: bytes) -> bool:

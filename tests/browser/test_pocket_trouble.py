@@ -35,9 +35,9 @@ PUT = f"""async (content) => {{
     await stream.write(Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0)));
     await stream.close();
 }}"""
-COPY = f"""async () => {{
+COPY = f"""async (name) => {{
     {FOLDER}
-    const file = await (await folder.getFileHandle("before.sqlite")).getFile();
+    const file = await (await folder.getFileHandle(name)).getFile();
     const reader = new FileReader();
     reader.readAsDataURL(file);
     await new Promise((done) => {{ reader.onload = done; }});
@@ -68,7 +68,7 @@ def allow(page: Page, address: str, size: int) -> None:
     )
 
 
-def test_a_full_device_says_so_before_an_evening_and_gives_those_it_has(
+def test_a_full_device_says_so_before_an_evening_and_shows_and_saves_that_of_tonight(
     site: Path, playwright: Playwright, tmp_path: Path
 ) -> None:
     tablet = Tablet(playwright, browser_path() or "", tmp_path)
@@ -82,10 +82,12 @@ def test_a_full_device_says_so_before_an_evening_and_gives_those_it_has(
         set_up(pages_of(page), "Ann", "Bob", "Cem")
         allow(page, address, 1000)
         page.reload()
-        expect(page.locator("#status")).to_contain_text(NO_ROOM, timeout=90_000)
-        with page.expect_download() as download:
-            page.get_by_role("link", name="Save a copy of all evenings").click()
-        download.value.save_as(tmp_path / "saved.sqlite")
+        pages = pages_of(page)
+        expect(page.locator("#note")).to_contain_text(NO_ROOM)
+        page.locator("#note").get_by_role("button").click()
+        saved = json.loads(taken(page, pages, tmp_path / "saved.json").read_text())
+        assert saved["players"] == ["Ann", "Bob", "Cem"]
+        (tmp_path / "saved.sqlite").write_bytes(copied(page, "companion.sqlite"))
     tablet.kill()
     house = tmp_path / "house"
     told = {**os.environ, "COMPANION_INSTANCE": str(house)}
@@ -136,11 +138,20 @@ def test_a_new_version_waits_for_the_open_page_and_brings_old_evenings_up(
         expect(pages_of(page).locator("body")).to_contain_text("Dee", timeout=90_000)
         assert "next" in build(page)
         assert revision_of_copy(page, tmp_path) > "0005"
+        pages = pages_of(page)
+        pages.goto(f"{address}in/")
+        pages.get_by_text("Open a saved record").click()
+        pages.get_by_role("button", name="before the last update").click()
+        expect(pages.get_by_text("evenings are added")).to_be_visible()
+
+
+def copied(page: Page, name: str) -> bytes:
+    return base64.b64decode(page.evaluate(COPY, name))
 
 
 def revision_of_copy(page: Page, folder: Path) -> str:
     """Tell of which version the evenings are that were kept before the last upgrade."""
-    (folder / "copy").write_bytes(base64.b64decode(page.evaluate(COPY)))
+    (folder / "copy").write_bytes(copied(page, "before.sqlite"))
     with closing(sqlite3.connect(folder / "copy")) as kept:
         return str(kept.execute("SELECT version_num FROM alembic_version").fetchone()[0])
 

@@ -211,6 +211,19 @@ WRONG: dict[str, Callable[[Any], object]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [({"game": "whist"}, "2026: There"), ({"log": [{"do": "sing"}]}, "2026: Entry 1: ")],
+)
+def test_of_a_circle_the_day_of_the_evening_that_is_refused_is_named(
+    elsewhere: Any, spoil: dict[str, Any], why: str
+) -> None:
+    evening = next(one for one in elsewhere["evenings"] if one.get("record"))
+    evening["record"] |= spoil
+    with pytest.raises(Refused, match=why):
+        import_circle(elsewhere)
+
+
 def test_what_is_no_circle_is_refused(elsewhere: Any) -> None:
     for kind, spoil in WRONG.items():
         wrong = copy.deepcopy(elsewhere)

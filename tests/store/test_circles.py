@@ -30,7 +30,7 @@ from companion.store.names import anonymize_person, rename_player, update_person
 from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version, load_table
 from companion.store.totals import get_totals, list_months
-from tests.evenings import PLAYERS, in_chips, record, recorded
+from tests.evenings import CASES, PLAYERS, in_chips, record, recorded
 from tests.store.test_versions import ON_FILE, enter
 
 DEAL, UNDO, REDO = {"do": "deal"}, {"do": "undo"}, {"do": "redo"}
@@ -165,20 +165,25 @@ def _change_at_random(token: str, chance: random.Random) -> None:
         assert not differs(token), raw
 
 
+# The first hand of an evening, card by card.
+CARDS = json.loads((CASES / "kitty-evening-of-three-hands.json").read_text())["record"]
+CARDS["log"] = CARDS["log"][:44]
+
+
 @ON_FILE
 @pytest.mark.parametrize(
-    ("first", "last", "took"),
+    ("evening", "first", "last", "took"),
     [
-        ("2026-07-04T20:00:00", "2026-07-04T20:03:30", 210),
-        ("2026-07-04T20:03:30", "2026-07-04T20:00:00", None),
-        (None, "2026-07-04T20:00:00", None),
-        ("1900-01-01T00:00:00", "2200-12-31T00:00:00", None),
+        (CARDS, "2026-07-04T20:00:00", "2026-07-04T20:03:30", 210),
+        (CARDS, "2026-07-04T20:03:30", "2026-07-04T20:00:00", None),
+        (CARDS, None, "2026-07-04T20:00:00", None),
+        (CARDS, "1900-01-01T00:00:00", "2200-12-31T00:00:00", None),
+        (played(1), "2026-07-04T20:00:00", "2026-07-04T20:03:30", None),
     ],
 )
-def test_a_hand_takes_the_time_between_its_deal_and_its_end(
-    circle: circles.Circle, first: str | None, last: str, took: int | None
+def test_a_hand_takes_the_time_between_its_deal_and_its_end_unless_it_is_in_chips_only(
+    circle: circles.Circle, evening: Any, first: str | None, last: str, took: int | None
 ) -> None:
-    evening = played(1)
     made = [{"at": f"{at}Z"} if at else None for at in (first, last)]
     among = [None] * (len(evening["log"]) - 2)
     token = create_from_record({**evening, "made": [made[0], *among, made[1]]})

@@ -2,17 +2,21 @@
 
 import io
 import json
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.app import create_app
 from companion.circles.spreadsheet import EveningResult
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from companion.store import circle_import
+from companion.store.backups import copy_sqlite_file
 from companion.store.circle_export import export_circle, list_circles
 from companion.store.circle_import import import_table
 from companion.store.circles import (
@@ -21,6 +25,7 @@ from companion.store.circles import (
     delete_circle,
     get_circle_by_token,
 )
+from companion.store.database import close_connections, db
 from companion.store.evenings import import_results
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.maintenance import delete_table
@@ -29,10 +34,11 @@ from companion.store.names import update_person
 from companion.store.people import create_person
 from companion.store.records import create_from_record
 from companion.store.visits import list_tokens
-from companion.system.settings import Capabilities
+from companion.system.settings import COPY, Capabilities
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 from tests.web.pages import page_of
+from tests.web.sending import send
 
 KEEPING = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
 ALONE = "on this device alone"
@@ -43,6 +49,48 @@ def bring(client: FlaskClient, text: str, name: str = "evenings.jsonl") -> Any:
     fields = {"csrf_token": home.all("meta", name="csrf-token")[0].get("content")}
     file = (io.BytesIO(text.encode()), name)
     return client.post("/import", data={**fields, "file": file})
+
+
+@pytest.fixture
+def alone(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
+    """The app in a browser alone."""
+    folder = shutil.copytree(migrated, tmp_path / "browser")
+    app = create_app({"INSTANCE_PATH": folder, "TESTING": True, "ABILITIES": KEEPING})
+    yield app
+    close_connections(app)
+
+
+@pytest.fixture
+def copy(app: Flask, tmp_path: Path) -> bytes:
+    """A copied database with a circle and a table of its own."""
+    keep_circle(app, app.test_client())
+    bring(app.test_client(), evening("Cem", "Dora"))
+    with app.app_context():
+        copy_sqlite_file(Path(str(db.engine.url.database)), tmp_path / COPY)
+    return (tmp_path / COPY).read_bytes()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_browser_alone_reads_a_copy_of_all_evenings(
+    alone: Flask, copy: bytes, kept: bool
+) -> None:
+    client = alone.test_client()
+    if kept:
+        Path(alone.instance_path, COPY).write_bytes(copy)
+        answer = send(client, "/import", {"copy": "yes"})
+    else:
+        answer = send(client, "/import", {"file": (io.BytesIO(copy), "companion.sqlite")})
+    assert answer.status_code == 303
+    assert {len(found.get("players", ())) for found in saved(client)} == {0, 2}
+    assert ("before the last update" in client.get("/").text) == kept
+
+
+def test_a_server_reads_no_copy_and_a_torn_one_is_refused(
+    client: FlaskClient, alone: Flask, copy: bytes
+) -> None:
+    for browser, data in ((client, copy), (alone.test_client(), copy[:5000])):
+        answer = send(browser, "/import", {"file": (io.BytesIO(data), "companion.sqlite")})
+        assert (answer.status_code, "This record is refused" in answer.text) == (422, True)
 
 
 def evening(*players: str) -> str:

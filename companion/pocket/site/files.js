@@ -21,12 +21,15 @@ const openFile = async (folder, name) => {
   }
 };
 
-// A disk that is full is told of before an evening begins.
-const checkRoom = (handle) => {
+const hasRoom = (handle) => {
   const size = handle.getSize();
-  const room = handle.write(new Uint8Array(PROBE), { at: size });
-  handle.truncate(size);
-  if (room < PROBE) throw new DOMException("", "QuotaExceededError");
+  try {
+    return handle.write(new Uint8Array(PROBE), { at: size }) === PROBE;
+  } catch {
+    return false;
+  } finally {
+    handle.truncate(size);
+  }
 };
 
 export const openFiles = async (site) => {
@@ -34,8 +37,10 @@ export const openFiles = async (site) => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(site, { create: true });
   const opened = [];
   for (const name of NAMES) opened.push([name, await openFile(folder, name)]);
-  checkRoom(opened[1][1]);
-  return opened;
+  const isFull = !hasRoom(opened[1][1]);
+  // A disk that is full is told of before an evening begins; one that is here can still be read.
+  if (isFull && !opened[0][1].getSize()) throw new DOMException("", "QuotaExceededError");
+  return { files: opened, isFull };
 };
 
 const writeAll = (FS, handle, bytes, at) => {

@@ -53,15 +53,18 @@
     link.hidden = !file.size;
   };
 
+  const warn = (sentence, done = () => {}) => {
+    const note = document.getElementById("note");
+    note.querySelector("p").textContent = sentence;
+    note.hidden = false;
+    note.querySelector("button").onclick = () => { note.hidden = true; done(); };
+  };
   // What Safari deletes after seven days, unless it is on the home screen.
   const isInstalled = () => navigator.standalone || matchMedia("(display-mode: standalone)").matches;
   const warnOfSafari = () => {
-    const note = document.getElementById("note");
     const warned = `companion-warned ${BASE}`;
     if (!/^Apple/.test(navigator.vendor) || !/Mac|iP/.test(navigator.platform) || isInstalled() || localStorage.getItem(warned)) return;
-    note.querySelector("p").textContent = words.safari;
-    note.hidden = false;
-    note.querySelector("button").addEventListener("click", () => { note.hidden = true; localStorage.setItem(warned, "yes"); });
+    warn(words.safari, () => localStorage.setItem(warned, "yes"));
   };
 
   const follow = () => {
@@ -73,17 +76,17 @@
     document.title = page.title;
     if (path.startsWith("t/")) navigator.storage.persist?.();
   };
-  const show = (last) => {
+  const show = (last, isFull) => {
     frame.addEventListener("load", follow);
     frame.src = INSIDE + (location.hash.slice(1) || last);
-    frame.addEventListener("load", () => { document.body.classList.add("is-open"); warnOfSafari(); }, { once: true });
+    frame.addEventListener("load", () => { document.body.classList.add("is-open"); if (isFull) warn(words.crowded); else warnOfSafari(); }, { once: true });
     addEventListener("hashchange", () => frame.contentWindow.location.replace(INSIDE + location.hash.slice(1)));
   };
 
   const startPython = () => {
     worker = new Worker("worker.js", { type: "module" });
     worker.onmessage = ({ data }) => {
-      if ("page" in data) return show(data.page);
+      if ("page" in data) return show(data.page, data.isFull);
       fail(data.failed);
       return offerFile();
     };

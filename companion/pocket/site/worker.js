@@ -1,5 +1,5 @@
-// Python and the app, beside the page. It is told { start } once, and says { page }, the one that was
-// shown last, or { failed }; then { request } with a port for the answer, one at a time, and { page }.
+// Python and the app, beside the page. It is told { start } once, and says { page, isFull }, the one that
+// was shown last, or { failed }; then { request } with a port for the answer, one at a time, and { page }.
 import { loadPyodide } from "./engine/pyodide.mjs";
 import { mount, openFiles } from "./files.js";
 
@@ -7,6 +7,7 @@ const DATA = "/data";
 const ENGINE = { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" };
 let pocket = null;
 let toPy = null;
+let isFull = false;
 
 const fetched = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
 const inflated = async (name) => {
@@ -28,7 +29,8 @@ const unpack = (FS, pack) => {
 
 const start = async ({ site, version }) => {
   const indexURL = new URL("engine/", location).href;
-  const kept = await openFiles(site);
+  const opened = await openFiles(site);
+  isFull = opened.isFull;
   const beginning = inflated("python.gz");
   const packs = ["libraries.zst", "program.zst"].map(fetched);
   const python = await loadPyodide({
@@ -38,7 +40,7 @@ const start = async ({ site, version }) => {
     env: { PYTHONPATH: "/lib/python3.14", PYTHONOPTIMIZE: "2", HOME: "/home" },
     fsInit: async (FS) => {
       unpack(FS, await beginning);
-      mount(FS, DATA, kept);
+      mount(FS, DATA, opened.files);
     },
   });
   const decompress = python.runPython("from compression import zstd; lambda packed: zstd.decompress(packed.to_bytes())");
@@ -72,10 +74,10 @@ self.onmessage = async ({ data, ports }) => {
   else {
     try {
       await start(data.start);
-      self.postMessage({ page: pocket.page });
+      self.postMessage({ page: pocket.page, isFull });
     } catch (error) {
       console.error(error);
-      self.postMessage({ failed: { name: error.name, message: String(error.message).trim().split("\n").pop() } });
+      self.postMessage({ failed: { name: isFull ? "QuotaExceededError" : error.name, message: String(error.message).trim().split("\n").pop() } });
     }
   }
 };
