@@ -8,7 +8,7 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from companion.circles.facts import EveningFacts, HandFacts
-from companion.core.accounts import has_glyph, is_name, is_visible
+from companion.core.accounts import is_legible, is_name
 from companion.core.entries.parsing import MOST, parse_moment
 from companion.core.errors import Refused
 
@@ -43,7 +43,7 @@ def _between(low: int, high: int) -> Parser:
 
 def _at_most(longest: int) -> Parser:
     def parse(text: str) -> str:
-        _require(len(text) <= longest and has_glyph(text) and all(map(is_visible, text)))
+        _require(is_legible(text, longest))
         return text
 
     return parse

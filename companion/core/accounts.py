@@ -187,14 +187,19 @@ _JOINERS = "\u200c\u200d"
 
 def is_name(text: str) -> bool:
     """Return whether a player may have this name: 1 to 40 visible characters, unlike any pot."""
-    fits = len(text) <= NAME_LENGTH and text == text.strip() and has_glyph(text)
-    return fits and not text.startswith((POT, BANK)) and all(map(is_visible, text))
+    fits = is_legible(text, NAME_LENGTH) and text == text.strip()
+    return fits and not text.startswith((POT, BANK))
 
 
-def has_glyph(text: str) -> bool:
-    """Return whether a text has a character that is seen by itself: no accent, joiner or space."""
+def is_legible(text: str, most: int) -> bool:
+    """Return whether a text has 1 to `most` characters, all visible, and is more than joiners."""
+    return len(text) <= most and any(map(_has_glyph, text)) and all(map(is_visible, text))
+
+
+def _has_glyph(letter: str) -> bool:
+    """Return whether a character is seen by itself: no accent, joiner or space."""
     # emoji younger than Python's own table of characters have no category yet ("Cn")
-    return any(category(letter)[0] in "LNPS" or category(letter) == "Cn" for letter in text)
+    return category(letter)[0] in "LNPS" or category(letter) == "Cn"
 
 
 def is_visible(letter: str) -> bool:

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from companion.core.accounts import has_glyph, is_visible
+from companion.core.accounts import is_legible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
@@ -109,8 +109,7 @@ def insert_circle(connection: Connection, columns: Mapping[str, object]) -> int:
 
 
 def _check_name(name: str) -> None:
-    visible = name == name.strip() and has_glyph(name) and all(map(is_visible, name))
-    if len(name) > NAME_LENGTH or not visible:
+    if not is_legible(name, NAME_LENGTH) or name != name.strip():
         raise Refused(
             "bad-entry",
             "The name of a circle has 1 to {most} characters, and no spaces round it.",
