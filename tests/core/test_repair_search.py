@@ -14,8 +14,9 @@ from companion.core.log.timeline import ActiveEntry
 from companion.core.repair import search
 from companion.core.repair.candidates import CountEvidence, FindingEvidence, RefusalEvidence
 from companion.core.repair.ranking import choose_repairs
-from companion.core.repair.search import Repair, find_repairs, search_repairs
+from companion.core.repair.search import Repair, search_repairs
 from tests.core.table import Evening, entry, evening
+from tests.simulated.mistaken import find_repairs
 
 
 def refused(log: Log, raw: Raw) -> RefusalEvidence:

@@ -1,6 +1,7 @@
 """An evening that is entered as it happens, but for one slip, until somebody notices."""
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.repair.search import other_rules
+from companion.core.repair.candidates import Evidence
+from companion.core.repair.search import Repair, other_rules, search_repairs
 from companion.core.review import Finding
 from companion.games import all_games
 from tests.simulated.evenings import evening
@@ -22,6 +24,11 @@ BY_SEAT = ("one-missed", "one-too-many")
 
 # So many places are tried for a slip before it is given up in an evening.
 PLACES = 4
+
+
+def find_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> list[Repair]:
+    """The repairs that a search finds, whether it came to its end or not."""
+    return search_repairs(log, evidence, soon).repairs
 
 
 @dataclass

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.core.repair import search
-from companion.core.repair.search import find_repairs
 from tests.simulated.kinds import KINDS, OFTEN, WON
-from tests.simulated.mistaken import SET_UP, mistaken
+from tests.simulated.mistaken import SET_UP, find_repairs, mistaken
 from tests.soak.slips import evidence, is_right
 
 # From here on seeds are for learning; the soak and the tests measure on smaller ones.

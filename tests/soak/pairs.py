@@ -11,10 +11,10 @@ from typing_extensions import override
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.repair.ranking import choose_repairs
-from companion.core.repair.search import Repair, find_repairs
+from companion.core.repair.search import Repair
 from tests.simulated.dealer import FAMILY
 from tests.simulated.kinds import STOPS, UNFINISHED
-from tests.simulated.mistaken import BY_SEAT, Mistaken, go_on_with, mistaken_twice
+from tests.simulated.mistaken import BY_SEAT, Mistaken, find_repairs, go_on_with, mistaken_twice
 from tests.soak.figures import Figures
 from tests.soak.slips import evidence, is_right
 

@@ -22,9 +22,9 @@ from companion.core.repair.candidates import (
     RefusalEvidence,
 )
 from companion.core.repair.ranking import choose_repairs
-from companion.core.repair.search import Repair, find_repairs
+from companion.core.repair.search import Repair
 from tests.simulated.kinds import KINDS, WON
-from tests.simulated.mistaken import SET_UP, Mistaken, mistaken
+from tests.simulated.mistaken import SET_UP, Mistaken, find_repairs, mistaken
 from tests.soak.doors import Doors
 from tests.soak.figures import Figures
 

@@ -137,11 +137,6 @@ class RepairSearch:
     is_partial: bool = False
 
 
-def find_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> list[Repair]:
-    """Find the single repairs of a log that explain what is wrong, as `search_repairs` does."""
-    return search_repairs(log, evidence, soon).repairs
-
-
 def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> RepairSearch:
     """Look for repairs in the hand in progress or just ended; if there is none, in that before.
 

@@ -7,10 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.core.repair.search import find_repairs
 from tests.evenings import PLAYERS, record
 from tests.simulated.kinds import KINDS
-from tests.simulated.mistaken import mistaken
+from tests.simulated.mistaken import find_repairs, mistaken
 from tests.soak import slips
 from tests.web.log.test_log_change import amend
 from tests.web.log.test_log_page import DEAL, lead
