@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -32,10 +31,6 @@ from companion.store.maintenance import (
 from companion.store.models import utc_now
 from companion.store.tables import UnknownTable
 from companion.store.visits import list_tokens
-
-if TYPE_CHECKING:
-    pass
-
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

@@ -69,12 +69,6 @@ def select_people(connection: Connection, circle: int) -> list[Person]:
     return [Person(*one) for one in connection.execute(_PEOPLE, {"circle": circle})]
 
 
-def get_seating(evening: int) -> dict[str, int]:
-    """Return the persons of an evening by their names at its table."""
-    with read_connection() as connection:
-        return _seated(connection, evening)
-
-
 def _seated(connection: Connection, evening: int) -> dict[str, int]:
     query = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
     return dict(row for row in connection.execute(query))

@@ -25,7 +25,7 @@ from companion.store.maintenance import (
     list_tokens_in_circles,
     rebuild_facts,
 )
-from companion.store.models import CircleRow, HandRow
+from companion.store.models import CircleRow, HandRow, SeatRow
 from companion.store.names import anonymize_person, rename_player, update_person
 from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version, load_table
@@ -206,13 +206,19 @@ def test_the_seats_put_right_are_remembered_so(circle: circles.Circle) -> None:
     assert not differs(token)
 
 
+def seating(evening: int) -> dict[str, int]:
+    query = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
+    with read_connection() as connection:
+        return dict(row for row in connection.execute(query))
+
+
 def test_a_name_put_right_is_remembered_so(circle: circles.Circle) -> None:
     token = entered(played(2), circle.id)
     place = load_table(token).evening_ref
     assert place is not None
-    before = people.get_seating(place.evening)
+    before = seating(place.evening)
     after = rename_player(token, get_version(token), "Ann", "Anne")
-    assert people.get_seating(place.evening) == {
+    assert seating(place.evening) == {
         "Anne" if name == "Ann" else name: person for name, person in before.items()
     }
     (past,) = list_latest_evenings(circle.id, 10)
@@ -238,7 +244,7 @@ def test_an_unknown_name_may_be_another_spelling_of_a_known_one(circle: circles.
     circles.add_table_to_circle(token, circle.id, {"Annie": ann})
     place = load_table(token).evening_ref
     assert place is not None
-    assert people.get_seating(place.evening)["Annie"] == ann
+    assert seating(place.evening)["Annie"] == ann
 
 
 def test_nobody_sits_at_a_table_twice(circle: circles.Circle) -> None:
