@@ -123,6 +123,8 @@ class StopsGame(Game[StopsTable, StopsOptions]):
     """A game of the family, with its own rules besides the options."""
 
     family: str = "stops"
+    words: tuple[Sentence, ...] = (WORDS,)
+    highlights: Highlights[StopsTable] = HIGHLIGHTS
     rules: StopsRules = field(kw_only=True)
 
 
@@ -160,13 +162,11 @@ def stops_game(
         hand_terms=hand_terms,
         terms=rules.terms,
         variants=variants,
-        words=(WORDS,),
         boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),
         rules=rules,
         winners=hand_winners,
         tie_break_sentence=ranking_words,
         review=REVIEW,
-        highlights=HIGHLIGHTS,
     )
 
 
