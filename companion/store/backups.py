@@ -90,9 +90,11 @@ def _app_of_file(file: Path) -> Iterator[None]:
     app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
     app.config["PRAGMAS"] = current_app.config.get("PRAGMAS", PRAGMAS) if current_app else PRAGMAS
     database.init_app(app)
-    with app.app_context():
-        yield
-    close_connections(app)
+    try:
+        with app.app_context():
+            yield
+    finally:
+        close_connections(app)
 
 
 def read_copy(data: bytes) -> list[object]:

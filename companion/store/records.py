@@ -37,8 +37,7 @@ def restore_to_circle(
     """Link a new table to the evening of a circle whose table was deleted, if there is one.
 
     The circle is one of `own` (None: any). The evening is recognised by the results of all its
-    hands. The players at the table are renamed
-    to their present names in the circle.
+    hands. The players at the table are renamed to their present names in the circle.
     """
     found = _remembered(connection, facts, own) if facts.hands else None
     if found:
