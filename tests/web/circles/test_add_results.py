@@ -22,7 +22,6 @@ from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
 
-TODAY = utc_now().astimezone().date().isoformat()
 GOOD = "date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n2024-03-08,Kids Rummy,5,20\n"
 
 
@@ -125,8 +124,8 @@ def test_the_csv_of_a_season_calculates(client: FlaskClient, home: str) -> None:
 
 
 def test_a_record_counts_on_the_day_when_it_was_played(app: Flask) -> None:
-    evening = in_chips(4, 2)
-    for played, day in (("2025-03-04T20:00:00Z", "2025-03-04"), ("2925-03-04T20:00:00Z", TODAY)):
+    evening, today = in_chips(4, 2), utc_now().astimezone().date().isoformat()
+    for played, day in (("2025-03-04T20:00:00Z", "2025-03-04"), ("2925-03-04T20:00:00Z", today)):
         evening["made"] = [{"at": played}] * len(evening["log"])
         with app.app_context():
             circle = create_circle(played)
