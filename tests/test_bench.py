@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.bench.__main__ import _names
+
 # The numbers of each, made small.
 TINY: dict[str, dict[str, Any]] = {
     "circles": {"SIZES": (3, 6), "PEOPLE": 8, "HANDS": 2, "EVENINGS": 2, "ROUNDS": 2},
@@ -18,6 +20,11 @@ TINY: dict[str, dict[str, Any]] = {
     "replay": {"EVENINGS": 2, "HANDS": 1, "ROUNDS": 1},
     "tap": {"ROUNDS": 1, "LATE": 100},
 }
+
+
+def test_each_benchmark_is_tried() -> None:
+    helpers, in_the_browser = {"bare"}, {"pocket"}
+    assert set(TINY) == {*_names()} - helpers - in_the_browser
 
 
 @pytest.mark.share(1)

@@ -101,3 +101,26 @@ def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict
         assert [
             (text, fault) for text in texts for fault in FAULTS[code] if re.search(fault, text)
         ] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Anna doit à le gobelet"),
+        ("fr", "+5 d’Yann"),
+        ("fr", "Émile: 0, +35."),
+        ("fr", "1 mars 2024"),
+        ("fr", "Émile paie 1 à chacun : Anna et Łukasz et Émile ne ramasse plus rien"),
+        ("es", "¡Ganan Émile y Ida!"),
+        ("es", "7♣ o 8♣"),
+        ("es", "debe a el vaso"),
+        ("it", "Ömer +3 da Ida e Un pagherò di Ida"),
+        ("it", "va a Anna"),
+        ("it", "Inés +56 e Émile"),
+        ("he", "ניצחון ל־אבי!"),
+        ("he", "6 ו15"),
+        ("en", "Then entry 3 would not be possible: Not now: no hand is in progress."),
+    ],
+)
+def test_a_fault_of_composition_is_seen(code: str, text: str) -> None:
+    assert any(re.search(fault, text) for fault in FAULTS[code])

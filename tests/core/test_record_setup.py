@@ -75,7 +75,7 @@ BAD: dict[str, list[Any]] = {
     "extra": [1],
     "format": [2, "1", True, 1.0, None],
     "game": ["poker", None, ["boodle"], {}, "\ud800\0"],
-    "players": [None, "Ann", {"Ann": 1}, [], ["Ann"], list("ABCDEFGHIJK")],
+    "players": [None, "Ann", {"Ann": 1}, []],
     "dealer": ["Zed", None, 0, ["Dee"], "\ud800\0"],
     "chips": [-1, 1_000_001, 1.5, "100", True, None, [100], 10**5000],
     "log": [None, {}, "deal", [{"do": "deal"}] * 20_001],
@@ -124,6 +124,8 @@ BAD_POTS = [
         *({"chips": {"Ann": 1, "Bob": 2, "Cal": 3, **more}} for more in BAD_CHIPS),
         *({"options": {key: value}} for key, values in BAD_OPTIONS.items() for value in values),
         *({"options": {"board": [pot]}} for pot in BAD_POTS),
+        {"players": ["Ann"], "dealer": "Ann"},
+        {"players": list("ABCDEFGHIJK"), "dealer": "A"},
         {"log": [{"do": "deal"}], "made": []},
     ],
 )

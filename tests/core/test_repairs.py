@@ -15,7 +15,6 @@ from companion.core.repair.candidates import (
     RefusalEvidence,
 )
 from companion.core.repair.ranking import RepairChoice, choose_repairs
-from companion.core.repair.search import find_repairs
 from companion.core.review import minimal_conflicts
 from companion.games.stops.deduction import Claim
 from companion.games.stops.referee import doubtful_claims, find_conflicts
@@ -23,7 +22,7 @@ from tests.core.table import Evening, entry, evening
 from tests.games.stops.onlooker import feasible
 from tests.simulated.dealer import Hand, dealt_evenings
 from tests.simulated.kinds import DEALER, KINDS
-from tests.simulated.mistaken import mistaken
+from tests.simulated.mistaken import find_repairs, mistaken
 from tests.soak import slips
 
 
@@ -144,7 +143,7 @@ def test_every_repair_takes_the_wrong_away(game: str) -> None:
         if made.taps is None or not made.shows:
             continue
         known = slips.evidence(made).finding
-        for repair in find_repairs(made.log, slips.evidence(made))[:5]:
+        for repair in find_repairs(made.log, slips.evidence(made))[:10]:
             log = repair.apply_to(made.log)
             slips.stands(made, log)
             found = {f.identity for f in log.setup.game.review.findings(log.table)}
@@ -156,12 +155,12 @@ def test_every_repair_takes_the_wrong_away(game: str) -> None:
 def test_the_true_repair_is_mostly_among_those_shown(chance: random.Random) -> None:
     whole = slips.Slipped("some")
     for game, kinds in KINDS.items():
-        for kind in chance.sample([*kinds, DEALER], k=len(kinds) // 4):
+        for kind in chance.sample([*kinds, DEALER], k=len(kinds) // 2):
             whole.add(slips.one(game, kind, 77))
-    assert whole.counts["count"] > 12
+    assert whole.counts["count"] > 30
     assert whole.wrong == []
-    assert whole.share("three") > 75
-    assert whole.share("first") > 35
+    assert whole.share("three") > 80
+    assert whole.share("first") > 50
 
 
 # slips of those who tap who plays, and do not look at the card
@@ -282,7 +281,7 @@ def can_be(hand: Hand, claims: tuple[Claim, ...], entry: int) -> bool:
 
 def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> None:
     seen, first = 0, 0
-    for dealer in dealt_evenings(seed=4200, hands=60, cheat=0.2):
+    for dealer in dealt_evenings(seed=4200, hands=150, cheat=0.2):
         table = Evening(dealer.record)
         for number, raw in enumerate(dealer.log):
             live = table.enter(raw).log.table.hand_state
@@ -299,7 +298,7 @@ def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> Non
                 assert any(claim.entry in false or claim.rule == "taken" for claim in some)
                 seen += 1
                 first += some[0].entry in false
-    assert seen > 8
+    assert seen > 20
     assert first / seen > 0.5
 
 

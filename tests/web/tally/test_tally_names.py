@@ -88,5 +88,5 @@ def test_a_name_never_turns_the_words_round_it(name: str) -> None:
 
 
 def test_a_picture_takes_every_script() -> None:
-    for name in ("".join(SCRIPTS.values())[:40], "".join(BOXES)):
+    for name in ("".join(SCRIPTS.values())[:40], *BOXES):
         assert render_tally_png(tally(name), DAY).startswith(b"\x89PNG")
