@@ -16,6 +16,29 @@ FORKS.set_forkserver_preload(
 ENGLISH = {"LANGUAGE": "", "LC_ALL": "C.UTF-8"}
 
 
+class Forked(FORKS.Process):
+    """`companion` with some words; what it prints is added to a file. It is used as a `Popen`."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        environment: Mapping[str, str],
+        output: Path,
+        errors: Path | None = None,
+        stdin: Path | None = None,
+    ) -> None:
+        files = (output, errors or output, stdin or Path(os.devnull))
+        super().__init__(target=_run, args=(words, environment, *files), daemon=True)
+        self.start()
+
+    def poll(self) -> int | None:
+        return self.exitcode
+
+    def wait(self, timeout: float | None = None) -> int | None:
+        self.join(timeout)
+        return self.exitcode
+
+
 @dataclass(frozen=True)
 class Done:
     """What a command gave back."""
@@ -25,29 +48,31 @@ class Done:
     stderr: str
 
 
-def companion(*words: str, stdin: str = "", instance: Path | None = None, **more: str) -> Done:
+def companion(
+    *words: str, stdin: str = "", instance: Path | None = None, seconds: int = 60, **more: str
+) -> Done:
     """Run `companion` with these words on a folder of data, with more in its environment."""
     environment = {**os.environ, **ENGLISH, **more}
     if instance:
         environment["COMPANION_INSTANCE"] = str(instance)
-    with TemporaryDirectory() as made:
-        folder = Path(made)
-        (folder / "stdin").write_text(stdin)
-        process = FORKS.Process(target=_run, args=(words, environment, folder))
-        process.start()
-        process.join(60)
+    with TemporaryDirectory() as folder:
+        given, output, errors = (Path(folder, name) for name in ("stdin", "stdout", "stderr"))
+        given.write_text(stdin)
+        process = Forked(words, environment, output, errors, given)
+        process.wait(seconds)
         process.kill()
-        told = [(folder / name).read_text() for name in ("stdout", "stderr")]
-        return Done(process.exitcode, *told)
+        return Done(process.exitcode, output.read_text(), errors.read_text())
 
 
-def _run(words: Sequence[str], environment: Mapping[str, str], folder: Path) -> None:
+def _run(
+    words: Sequence[str], environment: Mapping[str, str], output: Path, errors: Path, stdin: Path
+) -> None:
     from companion.cli import main
 
     os.environ.clear()
     os.environ.update(environment)
-    sys.stdin = (folder / "stdin").open()
-    for at, name in enumerate(("stdout", "stderr"), start=1):
-        os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT), at)
+    sys.stdin = stdin.open(encoding="utf-8")
+    for at, file in enumerate((output, errors), start=1):
+        os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), at)
     sys.argv = ["companion", *words]
     sys.exit(main())

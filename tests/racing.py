@@ -15,14 +15,12 @@ TABLE = evenings.record(log=[])
 
 
 @contextmanager
-def house(
-    folder: Path, url: str, processes: int, kind: type[Server] = Server, **environment: str
-) -> Iterator[list[Server]]:
+def house(folder: Path, url: str, processes: int, **environment: str) -> Iterator[list[Server]]:
     """Start processes on a new database, all at once, so that each wants to migrate it."""
     servers: list[Server] = []
     try:
         for _ in range(processes):
-            servers.append(kind(folder, database=url, **environment))
+            servers.append(Server(folder, database=url, **environment))
         for server in servers:
             server.wait()
         yield servers

@@ -18,6 +18,8 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
+from tests.commands import Forked
+
 # None of these does a system take for a connection of a client, such as those of a crowd.
 PORTS = range(20_000, 32_000)
 
@@ -36,14 +38,15 @@ def free_port() -> int:
 class Server:
     """`companion run` on a free port, its data in a folder of its own.
 
-    With the URL of a ``database`` it may be one of several on the same folder. The ``program``
-    may be another one than ours here, and be told more by its ``environment``.
+    With the URL of a ``database`` it may be one of several on the same folder. It is forked from
+    a process that has loaded the program, or another ``program`` is started, and may be told more
+    by its ``environment``.
     """
 
     def __init__(
         self,
         instance: Path,
-        program: Sequence[str] = COMPANION,
+        program: Sequence[str] = (),
         database: str | None = None,
         **environment: str,
     ) -> None:
@@ -66,10 +69,16 @@ class Server:
 
     def launch(self) -> None:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
-        command = [*self.program, "run", *address, *self.more]
+        words = ["run", *address, *self.more]
+        if not self.program:
+            self.process = Forked(words, self.environment, self.output)
+            return
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(
-                command, env=self.environment, stdout=output, stderr=subprocess.STDOUT
+                [*self.program, *words],
+                env=self.environment,
+                stdout=output,
+                stderr=subprocess.STDOUT,
             )
 
     def wait(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.bench.house import memory
 from tests.evenings import record
-from tests.serving import Server, Tablet
+from tests.serving import COMPANION, Server, Tablet
 
 BUY_INS, AMENDS = 9_500, 6_000
 
@@ -26,7 +26,7 @@ def buy_ins() -> dict[str, Any]:
 def main() -> dict[str, float]:
     """Print seconds, megabytes, and the taps on another table while the record is judged."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "instance")
+        server = Server(Path(folder) / "instance", COMPANION)
         heavy = buy_ins()
         tablet = Tablet(server, server.import_table({**heavy, "log": []}))
         alone = [_tap(tablet) for _ in range(30)]

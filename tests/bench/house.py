@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bench.tap import long_log
 from tests.evenings import record
-from tests.serving import Server, Tablet
+from tests.serving import COMPANION, Server, Tablet
 
 TABLES = 200
 
@@ -45,7 +45,7 @@ def memory(server: Server) -> int:
 def main() -> dict[str, float]:
     """Print page weight, memory with many tables in use, and the time to stop."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "instance")
+        server = Server(Path(folder) / "instance", COMPANION)
         evening = record(chips=10_000, log=long_log(300))
         paths = [server.import_table(evening) for _ in range(TABLES)]
         page, scripts = weigh(server, paths[0])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.bench.house import fetch, memory, weigh
 from tests.evenings import record
-from tests.serving import Server, Tablet
+from tests.serving import COMPANION, Server, Tablet
 
 WATCHERS = 1_000
 TAPS = 20
@@ -87,7 +87,7 @@ def _p95(times: Iterable[float]) -> float:
 def main() -> dict[str, float]:
     """Print how fast boards come, what a tap costs meanwhile, and memory."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "instance")
+        server = Server(Path(folder) / "instance", COMPANION)
         path = server.import_table({**TABLE, "log": []})
         invited = Tablet(server, path).invited()
         alone, _, _ = tapped(server, path, [])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bench.tap import long_log, taps
 from tests.evenings import record
-from tests.serving import Server, Tablet
+from tests.serving import COMPANION, Server, Tablet
 
 ROUNDS = 3
 # Seconds after a tap in which everybody is shown it.
@@ -20,7 +20,7 @@ class Player:
     """Somebody who taps at a server of their own, perhaps with a device that listens."""
 
     def __init__(self, folder: Path, *, listens: bool) -> None:
-        self.server, self.listens = Server(folder), listens
+        self.server, self.listens = Server(folder, COMPANION), listens
         self.seconds: list[float] = []
 
     def sit(self) -> None:

@@ -21,7 +21,7 @@ from tests.browser.conftest import browser_path
 from tests.browser.painting import PRESS, WATCH
 from tests.browser.screen import AGAIN, middle
 from tests.pockets import ENTRIES, Tablet, hosted, set_up, version, written
-from tests.serving import Server
+from tests.serving import COMPANION, Server
 
 ROUNDS = 4
 # Taps of a round, in each of the two.
@@ -38,7 +38,7 @@ def main() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site, profile = written(Path(folder)), Path(folder, "profile")
         profile.mkdir()
-        server = Server(Path(folder, "instance"))
+        server = Server(Path(folder, "instance"), COMPANION)
         tablet = Tablet(playwright, browser_path() or "", profile)
         try:
             with hosted(site) as address:

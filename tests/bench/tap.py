@@ -15,7 +15,7 @@ from typing import Any
 from companion.core.cards import RANKS
 from tests import evenings
 from tests.evenings import PLAYERS
-from tests.serving import Server, free_port
+from tests.serving import COMPANION, Server, free_port
 
 ROUNDS = 4
 LATE = 10_000
@@ -119,7 +119,7 @@ def _connect(port: int) -> Line:
 def main() -> dict[str, float]:
     """Print the medians and their ratios."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "instance")
+        server = Server(Path(folder) / "instance", COMPANION)
         early: list[float] = []
         late: list[float] = []
         bare: list[float] = []

@@ -13,7 +13,7 @@ from filelock import FileLock
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from tests.pockets import written
-from tests.serving import COMPANION, Server
+from tests.serving import Server
 
 SIZES = {
     "tablet": (1024, 768),
@@ -73,7 +73,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def house(program: Sequence[str] = COMPANION) -> Iterator[tuple[Server, Browser]]:
+def house(program: Sequence[str] = ()) -> Iterator[tuple[Server, Browser]]:
     """Serve from a folder of its own, and start Chromium, for what runs without pytest."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "instance", program)

@@ -2,10 +2,8 @@
 
 import base64
 import json
-import os
 import shutil
 import sqlite3
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,8 +16,9 @@ from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 from companion.app import create_app
 from companion.pocket.build import SITE, integrity_hash, shell_words
 from tests.browser.conftest import browser_path
+from tests.commands import companion
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
-from tests.serving import COMPANION, Server
+from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(900)]
 
@@ -90,8 +89,7 @@ def test_a_full_device_says_so_before_an_evening_and_shows_and_saves_that_of_ton
         (tmp_path / "saved.sqlite").write_bytes(copied(page, "companion.sqlite"))
     tablet.kill()
     house = tmp_path / "house"
-    told = {**os.environ, "COMPANION_INSTANCE": str(house)}
-    subprocess.run([*COMPANION, "restore", tmp_path / "saved.sqlite"], env=told, check=True)
+    assert companion("restore", str(tmp_path / "saved.sqlite"), instance=house).returncode == 0
     with closing(sqlite3.connect(house / "companion.sqlite")) as kept:
         assert any('"Ann"' in line for line in kept.iterdump())
 

@@ -9,16 +9,16 @@ import json
 import os
 import random
 import re
-import subprocess
 import tempfile
 import time
 import urllib.parse
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, house
-from tests.serving import COMPANION, Server
+from tests.serving import Server
 from tests.soak.figures import Figures
 
 WORKERS, TABLES = 3, 300
@@ -114,15 +114,9 @@ async def _play(
 
 def _tables(server: Server) -> list[str]:
     records = "\n".join([json.dumps(TABLE)] * TABLES)
-    made = subprocess.run(
-        [*COMPANION, "import", "-"],
-        input=records,
-        env=server.environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return made.stdout.split()
+    done = companion("import", "-", stdin=records, **server.environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
 
 
 def _seconds_of(servers: Sequence[Server]) -> float:

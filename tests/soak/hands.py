@@ -13,7 +13,6 @@ from tests.browser.walks import walk
 from tests.browser.walks import walks as ways
 from tests.catalogues import CODES
 from tests.pseudo import PROGRAM
-from tests.serving import COMPANION
 from tests.soak.figures import Figures
 
 
@@ -73,7 +72,7 @@ def languages(seed: int, many: int) -> Figures:
     figures, chance = Figures("languages"), random.Random(seed)
     wanted = [("el", "phone"), *product(("en", *CODES), tour.SCREENS)]
     for code, size in wanted[:many]:
-        program, letters = PROGRAM if code == "el" else COMPANION, chance.choice(tour.TYPES)
+        program, letters = PROGRAM if code == "el" else (), chance.choice(tour.TYPES)
         with (
             house(program) as (server, browser),
             tour.touring(server, browser, code, size, letters) as tourist,

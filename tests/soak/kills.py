@@ -1,49 +1,20 @@
 """A server killed at any moment, under load and while it starts: nothing answered is lost."""
 
-import os
 import random
 import sqlite3
 import subprocess
 import tempfile
 import time
-from contextlib import closing, redirect_stdout
+from contextlib import closing
 from http.client import HTTPException
-from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
 
-from companion.app import create_app
 from companion.core.log.replay import replay_record
 from companion.games import all_games
-from companion.serve import serve
 from tests import evenings
 from tests.serving import COMPANION, Server, Tablet
 from tests.soak.figures import Figures
-
-
-class Forked(get_context("fork").Process):
-    """A process that begins as this one stands, called as one that was begun anew."""
-
-    def wait(self, timeout: float | None = None) -> int | None:
-        self.join(timeout)
-        return self.exitcode
-
-    def poll(self) -> int | None:
-        return self.exitcode
-
-
-class WarmServer(Server):
-    """A server whose modules are loaded before it starts; in all else as any other."""
-
-    def launch(self) -> None:
-        self.process = Forked(target=self._serve)
-        self.process.start()
-
-    def _serve(self) -> None:
-        os.environ.update(self.environment)
-        with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-            serve(create_app(), "127.0.0.1", self.port, beside=bool(self.more))
-
 
 TABLE = evenings.record(log=[])
 BUY = {"do": "buy-in", "player": "Bob", "chips": 1}
@@ -57,7 +28,7 @@ def under_load(seed: int, kills: int) -> Figures:
     """Kill a server while tablets tap, each on a table of its own, and start it again."""
     figures, chance = Figures("kills under load"), random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        server = WarmServer(Path(folder) / "instance")
+        server = Server(Path(folder) / "instance")
         paths: list[str] = []
         for kill in range(kills):
             if kill % AGAIN == 0:

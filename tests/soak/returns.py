@@ -4,9 +4,7 @@ Each was tapped with any mix of entries, undo, redo, amend and insert, some up t
 """
 
 import json
-import os
 import random
-import subprocess
 import tempfile
 import time
 from io import BytesIO
@@ -23,8 +21,8 @@ from companion.store import database, migrations
 from companion.store.entries import StaleVersion, Tap, append_entry
 from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version
+from tests.commands import companion
 from tests.evenings import record
-from tests.serving import COMPANION
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY
@@ -138,8 +136,9 @@ def _by_command(saved: list[str], folder: Path) -> list[str]:
     """Bring all back into an empty house by commands; say what differs there."""
     file = folder / "evenings.jsonl"
     file.write_text("\n".join(saved), encoding="utf-8")
-    told = _said("import", str(file), folder=folder)
-    stored = {_sorted(line) for line in _said("export", folder=folder).stdout.splitlines()}
+    told = companion("import", str(file), instance=folder / "new", seconds=3600)
+    exported = companion("export", instance=folder / "new", seconds=3600)
+    stored = {_sorted(line) for line in exported.stdout.splitlines()}
     different = [one[:400] for one in saved if _sorted(one) not in stored]
     failed = [told.stderr] if told.returncode or told.stderr else []
     return failed + [f"by command: {one}" for one in different]
@@ -147,9 +146,3 @@ def _by_command(saved: list[str], folder: Path) -> list[str]:
 
 def _sorted(text: str) -> str:
     return json.dumps(json.loads(text), sort_keys=True)
-
-
-def _said(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "COMPANION_INSTANCE": str(folder / "new")}
-    command = [*COMPANION, *words]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
