@@ -21,19 +21,20 @@ _PATTERNS: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
 def register_pot_names(
     words: Mapping[str, Sentence], sentences_by_name: Mapping[str, Sentence] | None = None
 ) -> None:
-    """Register what pots are called that are not named after cards.
+    """Register what the pots of a game are called; pots named after cards need no words.
 
-    `words` is the label on each pot, `sentences_by_name` the form used within a sentence, where the
-    two differ. A game calls this when it is imported.
+    `words` is the label on each pot, by its name in the record; `sentences_by_name` is the form
+    used within a sentence, where the two differ. A game calls this when it is imported.
     """
     _LABELS.update(words)
     _NAMES.update(sentences_by_name or {})
 
 
 def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> None:
-    """Register a label and a sentence for all pots whose name matches a regular expression.
+    """Register what pots are called whose name in the record matches a regular expression.
 
-    The named groups of `pattern` become facts of both.
+    `words` is the label on such a pot, `sentence` its form within a sentence. The named groups of
+    `pattern` become facts of both.
     """
     _PATTERNS[re.compile(pattern)] = words, sentence
 
@@ -47,7 +48,7 @@ def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
 
 
 class Pot(str, Inflectable):
-    """A pot by its name in the record: `10♥`, `QK♦`, `8-9-10`, `kitty`."""
+    """A pot by its name in the record (`10♥`, `QK♦`, `8-9-10`, `kitty`), as sentences name it."""
 
     __slots__ = ()
 
@@ -71,7 +72,7 @@ class Pot(str, Inflectable):
 
 
 class PotLabel(str, Localizable):
-    """The label on a pot, without an article: `full house`."""
+    """A pot by its name in the record, shown as the label on the board, without an article."""
 
     __slots__ = ()
 
@@ -81,7 +82,7 @@ class PotLabel(str, Localizable):
 
 
 class Account(str, Inflectable):
-    """A player, a pot (`pot:ID`) or the bank."""
+    """A player by name, a pot as `pot:ID`, or the bank, in words within a sentence."""
 
     __slots__ = ()
 
@@ -109,7 +110,7 @@ def account_text(account: str) -> str:
 
 
 def transfer_sentence(transfer: Transfer) -> Sentence:
-    """Describe one transfer: `Dee +4 from 10♥`. Transfers of IOUs have sentences of their own."""
+    """Return a sentence about one transfer, of chips (`Dee +4 from 10♥`) or of an IOU."""
     facts: dict[str, Fact] = {
         "source": Account(transfer.source),
         "target": Account(transfer.target),
@@ -133,7 +134,7 @@ MANY_MOVES = 5
 
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
-    """Return by how many chips each account changed. IOUs do not count."""
+    """Return by how many chips each account has changed after `moves`. IOUs do not count."""
     changes: dict[str, int] = {}
     for move in moves:
         if move.issuer is None:
@@ -143,9 +144,10 @@ def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
 
 
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
-    """Describe transfers in one line: `Dee +4 from 10♥, +9 from the kitty`; None if there are none.
+    """Return one sentence about all `moves`: `Dee +4 from 10♥, +9 from the kitty`; None for ().
 
-    More than `MANY_MOVES` transfers are added up by player.
+    More than `MANY_MOVES` are not listed one by one: the sentence has the gain of each player and
+    of all pots together.
     """
     if not moves:
         return None
@@ -186,7 +188,10 @@ _JOINERS = "\u200c\u200d"
 
 
 def is_name(text: str) -> bool:
-    """Return whether a player may have this name: 1 to 40 visible characters, unlike any pot."""
+    """Return whether `text` may name a player: 1 to 40 visible characters, no space at an end.
+
+    It must not begin with `pot:` or `bank:`, as the accounts of pots and of the bank do.
+    """
     fits = is_legible(text, NAME_LENGTH) and text == text.strip()
     return fits and not text.startswith((POT, BANK))
 
@@ -197,18 +202,18 @@ def is_legible(text: str, most: int) -> bool:
 
 
 def _has_glyph(letter: str) -> bool:
-    """Return whether a character is seen by itself: no accent, joiner or space."""
+    """Return whether a character can be seen by itself; accents, joiners and spaces cannot."""
     # emoji younger than Python's own table of characters have no category yet ("Cn")
     return category(letter)[0] in "LNPS" or category(letter) == "Cn"
 
 
 def is_visible(letter: str) -> bool:
-    """Return whether a character may be in a name: it is visible, or joins those that are."""
+    """Return whether a character may be in a name: a visible one, or a joiner of visible ones."""
     if letter in _BLANK:
         return False
     return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
 
 
 def name_key(name: str) -> str:
-    """Return a key that is equal for names that look the same, whatever their case."""
+    """Return a key that is equal for names that look alike: upper or lower case does not matter."""
     return normalize("NFKC", name).casefold()

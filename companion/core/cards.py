@@ -29,7 +29,7 @@ _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
-    """Return a set of cards as a bit mask."""
+    """Return a set of cards as a bit mask: the sum of their `BIT`."""
     mask = 0
     for card in cards:
         mask |= BIT[card]
@@ -43,9 +43,9 @@ def mask_to_cards(mask: int) -> tuple[str, ...]:
 
 @cache
 def adjacent_cards(card: str) -> tuple[str, ...]:
-    """Return the cards that are easily tapped instead of one; none for a joker.
+    """Return the cards that are easily tapped by mistake for `card`; () for a joker.
 
-    They are its neighbours in the suit, and the other cards of its rank.
+    These are the next lower and the next higher card of its suit, and the other cards of its rank.
     """
     return tuple(other for other in PACK if card in RANK and _is_beside(card, other))
 

@@ -1,4 +1,4 @@
-"""Errors of the rules core: an invalid value, and an entry or a record that is refused."""
+"""Errors of the rules core: values that cannot be parsed, entries and records that are refused."""
 
 from typing_extensions import override
 
@@ -6,7 +6,7 @@ from companion.core.sentences import Fact, Sentence, say
 
 
 class InvalidValue(ValueError):
-    """A value that cannot be parsed. `reason` names the fault, or the values that are possible."""
+    """A value that cannot be parsed. `reason` says what is wrong, or which values are possible."""
 
     def __init__(self, why: Sentence) -> None:
         super().__init__(why)
@@ -19,8 +19,9 @@ class InvalidValue(ValueError):
 class Refused(Exception):
     """An entry or a record that the rules refuse. Nothing of it is stored.
 
-    `code` is an error code of the record format, `sentence` the explanation for players, `entry`
-    the number of the refused entry, or None if the record itself is at fault.
+    `code` is an error code of the record format, and `sentence` tells players the reason. `entry`
+    is the number of the refused entry; None if it is not known, or if the record itself is at
+    fault.
     """
 
     def __init__(self, code: str, template: str, /, **facts: Fact) -> None:
@@ -31,12 +32,11 @@ class Refused(Exception):
 
     @property
     def reason(self) -> Sentence:
-        """The sentence in the form that follows another one and a colon."""
+        """The sentence in the form that follows another sentence and a colon."""
         return self.sentence
 
     @property
     def message(self) -> str:
-        """The sentence in the current language."""
         return str(self.sentence)
 
     def __str__(self) -> str:
@@ -44,7 +44,10 @@ class Refused(Exception):
 
 
 class WrongPhase(Refused):
-    """An entry that is not possible in this phase (`wrong-phase`). `phase` follows “Not now:”."""
+    """An entry that is impossible in this phase (`wrong-phase`).
+
+    `phase` names the phase in words that follow “Not now:”.
+    """
 
     def __init__(self, phase: Sentence) -> None:
         super().__init__("wrong-phase", "Not now: {phase}.", phase=phase)

@@ -1,7 +1,7 @@
 """Purses, pots and IOUs. Every movement is a transfer with a source, a target and a reason.
 
-Follows *Chips* of the rule sheet: whole chips, no account below 0, and after every entry chips of
-players + chips of pots = starting chips + buy-ins + corrections.
+Follows *Chips* of the rule sheet: chips are whole, no account is below 0, and after every entry
+chips of players + chips of pots = starting chips + buy-ins + corrections.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ POT = "pot:"
 
 
 class IOU(NamedTuple):
-    """An IOU for `chips` from its issuer, a player, to its holder, a player or a pot."""
+    """An IOU over `chips` from its issuer, a player, to its holder, a player or a pot."""
 
     issuer: str
     holder: str
@@ -23,9 +23,9 @@ class IOU(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """Chips, or IOUs of `issuer` for that many chips, that moved from one account to another.
+    """A move of chips, or of IOUs of `issuer` over that many chips, between two accounts.
 
-    A new IOU moves away from its issuer, a redeemed or cancelled one back.
+    New IOUs move away from their issuer, redeemed or cancelled ones back.
     """
 
     source: str
@@ -36,7 +36,12 @@ class Transfer(NamedTuple):
 
 
 class Ledger:
-    """The money of a table. Accounts are players by name and pots as `pot:ID`."""
+    """The money of a table: chips by account, IOUs, and the transfers of the last entry (`moves`).
+
+    Accounts are players by name and pots as `pot:ID`. `bought` has the chips that each player
+    started with or bought, `supply` the number of all chips. IOUs are ordered by age, the oldest
+    first. In all methods `why` becomes the reason of the transfers.
+    """
 
     __slots__ = ("bought", "chips", "ious", "moves", "supply")
 
@@ -58,14 +63,11 @@ class Ledger:
         return copy
 
     def open(self, account: str) -> None:
-        """Open an account with 0 chips, unless it exists."""
+        """Open an account with 0 chips; if it is open already, do nothing."""
         self.chips.setdefault(account, 0)
 
     def check(self) -> None:
-        """Check that chips in = chips out and that no account is below 0.
-
-        Raises RuntimeError: that is a bug in a rule, and the entry must not be stored.
-        """
+        """Raise RuntimeError (a bug) unless chips add up to `supply` and no account is below 0."""
         amounts = self.chips.values()
         if sum(amounts) != self.supply or min(amounts, default=0) < 0:
             raise RuntimeError(f"chips in {self.supply}, chips out {sum(amounts)}: {self.chips}")
@@ -73,12 +75,12 @@ class Ledger:
     # chips
 
     def move(self, source: str, target: str, chips: int, why: str) -> None:
-        """Move chips between two accounts; does nothing if they are the same."""
+        """Move chips from one account to another; do nothing if they are the same account."""
         if source != target:
             self.apply_transfers([Transfer(source, target, chips, why)])
 
     def apply_transfers(self, transfers: Iterable[Transfer]) -> None:
-        """Apply transfers of chips between different accounts. Those of 0 chips are dropped."""
+        """Move the chips of `transfers`, none of them of IOUs or within one account."""
         balances, moves = self.chips, self.moves
         for transfer in transfers:
             source, target, chips, _, _ = transfer
@@ -88,18 +90,17 @@ class Ledger:
                 moves.append(transfer)
 
     def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
-        """Pay a debt: in chips as far as the payer has them, the rest as an IOU."""
+        """Pay a debt in chips, as far as the payer has them; the rest becomes an IOU."""
         payment = min(chips, self.chips[payer])
         self.move(payer, target, payment, why)
         self.add_iou(payer, target, chips - payment, why)
 
     def buy_chips(self, player: str, chips: int, why: str) -> None:
-        """Add bought chips to a player's purse."""
         self.bought = {**self.bought, player: self.bought.get(player, 0) + chips}
         self.correct_chips(player, chips, why)
 
     def correct_chips(self, account: str, chips: int, why: str) -> None:
-        """Add chips from the bank to an account, or take them away if `chips` is negative."""
+        """Add `chips` from the bank to an account; a negative number takes them away."""
         if chips:
             self.chips[account] += chips
             self.supply += chips
@@ -109,13 +110,12 @@ class Ledger:
     # IOUs
 
     def add_iou(self, issuer: str, holder: str, chips: int, why: str) -> None:
-        """Issue an IOU. It is added to an older one between the same two."""
+        """Issue an IOU over `chips`, or add them to one of this issuer that the holder has."""
         if chips and issuer != holder:
             self._insert_iou(len(self.ious), IOU(issuer, holder, chips))
             self.moves.append(Transfer(issuer, holder, chips, why, issuer))
 
     def iou_total(self, issuer: str, holder: str) -> int:
-        """Return the chips that the issuer owes the holder."""
         return sum(n.chips for n in self.ious if n.issuer == issuer and n.holder == holder)
 
     def ious_held_by(self, holder: str) -> tuple[IOU, ...]:
@@ -123,7 +123,10 @@ class Ledger:
         return tuple(n for n in self.ious if n.holder == holder)
 
     def transfer_iou(self, iou: IOU, holder: str, chips: int, why: str) -> None:
-        """Pass `chips` of an IOU on to `holder`. It keeps its age; its issuer cancels it."""
+        """Pass `chips` of an IOU on to `holder`. If that is the issuer, they are cancelled.
+
+        The part that is passed on keeps the age of the IOU.
+        """
         if not chips or holder == iou.holder:
             return
         place = self.ious.index(iou)
@@ -133,7 +136,7 @@ class Ledger:
         self.moves.append(Transfer(iou.holder, holder, chips, why, iou.issuer))
 
     def redeem_iou(self, iou: IOU, chips: int, why: str) -> None:
-        """Pay `chips` of an IOU to its holder."""
+        """Let the issuer pay `chips` of an IOU to its holder, and cancel that part of it."""
         self.move(iou.issuer, iou.holder, chips, why)
         self.transfer_iou(iou, iou.issuer, chips, why)
 
@@ -158,7 +161,10 @@ class Ledger:
         self.ious = self.ious[:place] + left + self.ious[place + 1 :]
 
     def _insert_iou(self, place: int, iou: IOU) -> None:
-        """Insert an IOU at a place in the order of age; a merged one takes the older place."""
+        """Insert an IOU at `place` in the order of age.
+
+        If the same two have one already, both become one, at the place of the older one.
+        """
         ious = list(self.ious)
         for at, other in enumerate(ious):
             if other.issuer == iou.issuer and other.holder == iou.holder:
@@ -178,7 +184,10 @@ class Ledger:
     def award_pot(
         self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None
     ) -> None:
-        """Split a pot evenly, chips and IOUs alike. Odd ones stay, or go to the pot `odd_to`."""
+        """Divide a pot evenly among `winners`, first its chips and then each IOU.
+
+        A rest that cannot be divided stays in the pot, or goes to the pot account `odd_to`.
+        """
         share = self.chips[pot] // len(winners)
         for winner in winners:
             self.move(pot, winner, share, why)
@@ -196,9 +205,10 @@ class Ledger:
             iou = iou._replace(chips=iou.chips - share)
 
     def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
-        """Divide the content of pots; odd chips go one each in the order of `players`.
+        """Divide what pots hold among `players`; without players it stays in the pots.
 
-        The chips of all pots are divided together, the IOUs one by one. Without players all stays.
+        The chips of all pots are divided together, the IOUs one by one. Each time the first of
+        `players` get one chip more if the number cannot be divided.
         """
         if not players:
             return

@@ -31,22 +31,26 @@ END = Offer(End(), say("End the evening"))
 
 
 def end_offer(table: Table, asks: bool = False) -> Offer:
-    """Return the offer to end where pots are shared; it asks first who shares, if that is open."""
+    """Return the offer to end the evening in a game whose pots are then shared.
+
+    It opens a form if `asks` is True, or if a player who has left could come back for a share.
+    """
     return replace(END, needs_form=asks or bool(absent_sharers(table)))
 
 
 def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
-    """Return the offers that would be accepted now, and all that need a form."""
+    """Return those of `offers` that would be accepted now, and all that need a form."""
     return tuple(
         offer for offer in offers if offer.needs_form or not refusal_sentence(table, offer.raw)
     )
 
 
 def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> Prompt:
-    """Return `prompt` with its deal, if that is possible, and those of `others` that are.
+    """Return `prompt`, which offers a deal, with the possible ones of `others` added.
 
-    If no deal is possible even with chips enough, the prompt says why and offers only the end. If a
-    player cannot pay the ante, it offers loans and a purchase of the missing chips.
+    If no deal is possible, even with enough chips, the prompt says why and offers only the end. If
+    a player cannot pay the ante, it offers loans, and purchases of the missing chips, instead of
+    the deal.
     """
     short = find_refusal(table, DEAL)
     never = deal_refusal(table) if short else None
@@ -64,9 +68,10 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
 def card_deal_prompt(
     table: Table, question: Sentence, cards: int, end: Sentence, hint: Sentence | None = None
 ) -> Prompt:
-    """Return the prompt of a deal of cards to each player; `end` labels the end of the game.
+    """Return the prompt to deal `cards` cards to each player.
 
-    `question` may use the facts `number` (of the hand), `dealer` and `cards`.
+    `end` labels the offer to end the evening, which is possible after a hand. `question` may name
+    the facts `number` (of the hand), `dealer` and `cards`.
     """
     number, size = table.hand + 1, CardCount(cards)
     question = question.with_facts(number=number, dealer=table.next_dealer(), cards=size)
@@ -78,7 +83,7 @@ def card_deal_prompt(
 
 
 def deal_refusal(table: Table) -> Refused | None:
-    """Return the error of a deal if everybody could pay the ante, or None."""
+    """Return the error that a deal would raise if everybody could pay the ante; None if none."""
     rich = table.copy()
     while isinstance(error := find_refusal(rich, DEAL), ShortOfAnte):
         rich.ledger.buy_chips(error.player, error.missing, "buy-in")
@@ -86,7 +91,11 @@ def deal_refusal(table: Table) -> Refused | None:
 
 
 def one_more(table: Table) -> Offer | None:
-    """Return the offer to play one more hand, or on after the last; None if no number is agreed."""
+    """Return the offer to play one hand more than agreed, or to play on after the last hand.
+
+    None if no number of hands is agreed and no last hand announced, or if the offer would be
+    refused.
+    """
     if table.rounds is None and table.last is None:
         return None
     if table.rounds is None:
@@ -100,7 +109,10 @@ def one_more(table: Table) -> Offer | None:
 
 
 def agreements(table: Table) -> tuple[Offer, ...]:
-    """Return the offers that change the agreed number of hands, for games that have one."""
+    """Return the offers that change the agreed number of hands.
+
+    () during a hand, and in a game without the entry `rounds`.
+    """
     if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
         return ()
     fewer = (table.rounds or 1) - 1
@@ -111,7 +123,10 @@ def agreements(table: Table) -> tuple[Offer, ...]:
 
 
 def ante_shortfall(table: Table, player: str) -> int:
-    """Return the chips that this player lacks for the next deal; 0 if it does not wait for them."""
+    """Return the chips that `player` lacks for the ante of the next deal.
+
+    0 if the deal is possible, or fails for another reason or player.
+    """
     short = find_refusal(table, DEAL)
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 
@@ -143,7 +158,7 @@ def _loan(short: ShortOfAnte, account: str) -> Offer:
 
 
 def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
-    """Offer the missing chips, and as many as the player started with."""
+    """Return offers to buy the missing chips, or as many as the player started with if more."""
     start = table.setup.chips.get(short.player, 0)
     amounts = sorted({short.missing, max(short.missing, start)})
     return tuple(_purchase(short.player, chips) for chips in amounts)
@@ -167,14 +182,17 @@ def final_prompt(table: Table, hint: Sentence | None = None) -> Prompt:
 
 
 def player_label(player: str) -> Sentence:
-    """Return the label of an offer that is a player's name."""
     return say("{player}", player=player)
 
 
 def form_offers(
     kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
 ) -> dict[str, tuple[Offer, ...]]:
-    """Return an offer of an entry with a form for each player; both labels are templates."""
+    """Return one offer for each player: an entry of class `kind` with a form for its other fields.
+
+    `words` is the label at the table and may name `player`; `sentence` that on the player's own
+    device.
+    """
     return {
         player: (
             Offer(
@@ -209,9 +227,9 @@ HANDFUL = PACK[::9]
 
 
 def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
-    """Return whether an entry of this class may be possible now, with some values for its fields.
+    """Return whether an entry of class `kind` may be accepted now, with some values.
 
-    Where no values can be tried, the answer is yes.
+    It tries sample values. If all of them are invalid as values, the answer is True.
     """
     keys, codes = entry_fields(kind), set()
     for raw in _entries(table, kind):
@@ -228,7 +246,7 @@ def free_name(table: Table) -> str:
 
 
 def _refused(table: Table, raw: Raw) -> str:
-    """Return the code with which an entry would be refused, or ""."""
+    """Return the error code with which an entry would be refused; "" if it would be accepted."""
     try:
         entry = parse_entry(dict(raw), table.setup.game.kinds)
         check_references(entry, table)
@@ -253,7 +271,7 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
 
 
 def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
-    """Remove a player with a field of their own from counts of the other players."""
+    """Remove from values by player those of players who are named in another field."""
     names = {value for value in raw.values() if isinstance(value, str)}
     return {
         key: {name: n for name, n in value.items() if name not in names}

@@ -1,7 +1,8 @@
-"""Poker hands of up to five cards, ace high only, for the pots that poker decides.
+"""Poker hands of one to five cards, for the pots that poker decides. The ace is always high.
 
-Short hands compete too: a missing kicker loses to any kicker. Most evaluators know neither short
-hands nor two packs and wild cards; the tests compare with one of them.
+Hands of fewer than five cards compete too: they lose to a hand that is equal but for a further
+card. Most libraries know neither these hands nor two packs and wild cards; the tests compare with
+one of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ _SHAPES = {
 
 
 def strength(cards: Sequence[str]) -> Strength:
-    """Return the strength of one to five cards of one pack; greater is better."""
+    """Return the strength of a hand of one to five cards of one pack; the greater one wins."""
     groups = sorted(((n, rank) for rank, n in _count(cards).items()), reverse=True)
     ranks = [rank for _, rank in groups]
     category = _SHAPES.get(tuple(n for n, _ in groups if n > 1), HIGH)
@@ -47,13 +48,16 @@ def _count(cards: Iterable[str]) -> dict[int, int]:
 
 
 def best_hand_strength(cards: Iterable[str]) -> Strength:
-    """Return the strength of the best hand of at most five cards; () without cards."""
+    """Return the strength of the best hand of at most five of these cards; () without cards."""
     held_cards = sorted(cards, key=RANK.__getitem__, reverse=True)
     return max((strength(hand) for hand in _promising(held_cards)), default=())
 
 
 def _promising(cards: list[str]) -> Iterable[list[str]]:
-    """Yield hands that are sure to include the best one: by rank, straights, and by suit."""
+    """Yield some hands of at most five cards, the best one among them.
+
+    `cards` are sorted from the highest rank down.
+    """
     if cards:
         yield from _grouped(cards)
         yield from _straights(cards)
@@ -82,7 +86,10 @@ def _grouped(cards: list[str]) -> Iterable[list[str]]:
 
 
 def _highest_pair(pairs: list[str]) -> list[str]:
-    """Return two cards of the highest rank; every card comes with another of its rank."""
+    """Return two cards of the highest rank among `pairs`, which has no single cards.
+
+    [] if there are none.
+    """
     highest = max((RANK[card] for card in pairs), default=None)
     return [card for card in pairs if RANK[card] == highest][:2]
 
@@ -97,7 +104,10 @@ def _straights(cards: list[str]) -> Iterable[list[str]]:
 
 
 def lowest_hand_strength(cards: Iterable[str]) -> Strength:
-    """Return the strength of the lowest hand of five cards (deuce to seven)."""
+    """Return the strength of the lowest hand of five of these cards (deuce to seven).
+
+    A straight or a flush counts, and an ace is high. If there are fewer than five cards, all count.
+    """
     held_cards = sorted(cards, key=RANK.__getitem__)
     ranks = [[*alike] for _, alike in groupby(held_cards, RANK.__getitem__)]
     for lowest in range(5, len(ranks) + 1):  # first without a pair, straight or flush
@@ -108,7 +118,10 @@ def lowest_hand_strength(cards: Iterable[str]) -> Strength:
 
 
 def _can_be_nothing(ranks: Sequence[list[str]]) -> bool:
-    """Return whether cards of five ranks, several for a rank, can avoid a straight and a flush."""
+    """Return whether one card of each rank can be chosen so that five form no combination.
+
+    `ranks` has the cards of five different ranks, in order.
+    """
     straight = RANK[ranks[-1][0]] - RANK[ranks[0][0]] == 4
     return not straight and len({SUIT[card] for alike in ranks for card in alike}) > 1
 

@@ -1,4 +1,4 @@
-"""Prompts: what a table is asked next, with the offers to answer it. The screen shows them."""
+"""Prompts: what a table is asked next, and the offers, which are the possible answers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from companion.core.sentences import Sentence
 
 @dataclass(frozen=True)
 class Offer:
-    """One possible answer: an entry and its label."""
+    """One possible answer to a prompt: an entry, and the label of its button."""
 
     entry: Entry | PartialEntry
     label: Sentence
@@ -27,13 +27,15 @@ class Offer:
 
     @cached_property
     def raw(self) -> Raw:
-        """The entry as JSON, with the fields that are filled in."""
         return serialize_entry(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """A player to choose for a field of an entry, or players if `several`."""
+    """A field of an entry, named `key`, that takes one of the players `names`.
+
+    With `several` it takes a tuple of one or more of them.
+    """
 
     key: str
     names: tuple[str, ...]
@@ -42,7 +44,7 @@ class PlayerChoice:
 
 @dataclass(frozen=True, slots=True)
 class PotChoice:
-    """A pot to choose for a field of an entry."""
+    """A field of an entry, named `key`, that takes one of the pots `names`."""
 
     key: str
     names: tuple[str, ...]
@@ -50,7 +52,10 @@ class PotChoice:
 
 @dataclass(frozen=True, slots=True)
 class NumberInput:
-    """A whole number to type for a field of an entry; `most` None: without limit."""
+    """A field of an entry, named `key`, for a whole number from `least` to `most`.
+
+    `most` is None if there is no limit.
+    """
 
     key: str
     least: int = 1
@@ -59,9 +64,9 @@ class NumberInput:
 
 @dataclass(frozen=True)
 class EntryTemplate:
-    """An entry whose values are tapped one after another on the table; the last tap enters it.
+    """An entry whose `missing` values are tapped one after another on the table.
 
-    `label` is the name of the action, `hint` how to tap it.
+    The last tap enters it. `label` is the name of the action, and `hint` says what to tap.
     """
 
     entry: PartialEntry
@@ -71,7 +76,6 @@ class EntryTemplate:
 
     @cached_property
     def raw(self) -> Raw:
-        """The entry as JSON, with the fields that are filled in."""
         return serialize_entry(self.entry)
 
     @property
@@ -113,7 +117,7 @@ class JointPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The question of the moment, with all possible answers."""
+    """The question that the table is asked now, with all possible answers."""
 
     # what the screen calls the moment
     kind: str

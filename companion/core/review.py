@@ -1,4 +1,4 @@
-"""The review of a hand: findings, doubtful claims, mistaps and highlights of a family of games."""
+"""What a game finds in a hand: findings, doubtful claims, possible mistaps, and highlights."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +15,9 @@ MOST_SETS = 3
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulClaim:
-    """A claim that may be false, with the number of the entry that makes it, if one does.
+    """A claim that may be false; `entry` is the number of the entry that makes it, or None.
 
-    `sentence` is what happened if it is false.
+    `sentence` says what happened in case it is false.
     """
 
     entry: int | None
@@ -27,9 +27,10 @@ class DoubtfulClaim:
 def minimal_conflicts(
     claims: Sequence[C], possible: Callable[[Sequence[C]], bool], most: int = MOST_SETS
 ) -> list[tuple[C, ...]]:
-    """Return minimal sets of claims that are not possible together, smallest first, at most `most`.
+    """Return at most `most` sets of claims that cannot all be true, smallest first.
 
-    Without any one of its claims a set is possible. () if all claims are possible together.
+    They are minimal: without any one of its claims, a set is possible. `possible` returns whether
+    all claims of a set can be true. Returns [] if all `claims` are possible together.
     """
     conflicts: list[tuple[C, ...]] = []
     queue = [tuple(claims)]
@@ -59,7 +60,7 @@ LATE = "late "
 
 @dataclass(frozen=True, slots=True)
 class Mistap:
-    """What may have happened instead of an entry."""
+    """A possible correction of an entry: what may have happened instead."""
 
     # what the search learns weights for; it begins with `LATE` if nothing was tapped wrong
     kind: str
@@ -75,12 +76,11 @@ class Mistap:
 
     @property
     def is_late(self) -> bool:
-        """Return whether the log is right so far, and this event has only not been entered yet."""
+        """Whether the log is right so far, and what happened next has only not been entered yet."""
         return self.kind.startswith(LATE)
 
     @property
     def question(self) -> Sentence | None:
-        """The question whether this happened, or None."""
         if self.question_template is None or self.question_template.facts:
             return self.question_template
         return self.question_template.with_facts(**self.words.facts)
@@ -91,7 +91,7 @@ T = TypeVar("T", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A broken rule: the offender (None: nobody), the entries, its status, and a sentence."""
+    """A rule that a player broke (None: nobody in particular), its entries, status and sentence."""
 
     rule: str
     player: str | None
@@ -105,13 +105,16 @@ class Finding:
 
     @property
     def identity(self) -> tuple[int, str, str | None, str]:
-        """The offence, whatever its proof: two findings with one identity are the same."""
+        """What tells the offence from others, whatever its proof: equal for the same offence."""
         return self.entry, self.rule, self.player, self.about
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewHooks(Generic[T]):
-    """How a game reviews its hands. The defaults are those of a game that follows no cards."""
+    """The functions with which a game reviews its hands.
+
+    The defaults are those of a game in which the app does not know the cards.
+    """
 
     # the findings of the hand in progress or just ended
     findings: Callable[[T], tuple[Finding, ...]] = lambda _: ()
@@ -147,9 +150,9 @@ CHIPS = say_plural("{n} chip", "{n} chips", n=0)
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Something done in a hand: its kind, the player (None: all together), and how much.
+    """Something that `player` did in a hand, or all together (None): its kind and its `number`.
 
-    `pot` is the pot it is about, if any.
+    `pot` is the pot that it is about, if any.
     """
 
     kind: str
@@ -162,8 +165,8 @@ class Highlight:
 class HighlightKind:
     """The words for highlights of one kind.
 
-    `record_title` heads the greatest one, `amount` words the number. `column_title` heads each
-    player's sum; without it there is no such column.
+    `record_title` is the heading of the greatest one in the records, `amount` puts its number in
+    words. `column_title` is the heading of each player's sum; None if there is no such column.
     """
 
     record_title: Sentence | None = None
@@ -173,9 +176,9 @@ class HighlightKind:
 
 @dataclass(frozen=True)
 class Highlights(Generic[T]):
-    """The highlights of a game: `collect` finds them at a table whose hand has just ended.
+    """The highlights of a game: `collect` returns those of a table whose hand has just ended.
 
-    `fewer_is_better`: a low result is a good one.
+    With `fewer_is_better` the lowest result of an evening is the best.
     """
 
     collect: Callable[[T], Iterable[Highlight]] = lambda _: ()

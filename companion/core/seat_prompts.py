@@ -1,4 +1,4 @@
-"""Prompts of one seat, and entries that several players answer together."""
+"""The part of a prompt that one player answers, and entries that several answer together."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ from companion.core.words import NameList
 class SeatPrompt:
     """What one player is asked: `tiles` are cards or numbers, `buttons` the other answers.
 
-    `template` is an entry of the player's own that still needs a pot or a number, `joint` a joint
-    entry that the player answers in part.
+    `template` is an entry of this player that still lacks a pot or a number; `joint` is an entry
+    that all players answer together.
     """
 
     tiles: tuple[Offer, ...] = ()
@@ -31,7 +31,7 @@ class SeatPrompt:
 
 
 def seat_prompt(table: Table, prompt: Prompt, player: str) -> SeatPrompt:
-    """Return the part of a prompt that concerns one player."""
+    """Return the part of `prompt` that `player` may answer alone."""
     answers = chain(prompt.seats.get(player, ()), prompt.buttons, prompt.own_offers.get(player, ()))
     template = _own_template(table, prompt.template, player)
     return SeatPrompt(
@@ -46,7 +46,7 @@ def seat_prompt(table: Table, prompt: Prompt, player: str) -> SeatPrompt:
 
 
 def _wins(template: EntryTemplate | None) -> tuple[Offer, ...]:
-    """Offer a template that needs no more values once the player is filled in."""
+    """Return the offer of an entry that is complete once the player is filled in."""
     if template is None or template.missing:
         return ()
     return (Offer(template.entry, template.label, own_label=say("I win it")),)
@@ -67,7 +67,7 @@ def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
 def _own_template(
     table: Table, template: EntryTemplate | None, player: str
 ) -> EntryTemplate | None:
-    """Return a template with `player` filled in, or None if it is not theirs."""
+    """Return a template with `player` filled in; None if this player may not enter it."""
     if template is None:
         return None
     choice = template.player_choice
@@ -79,7 +79,7 @@ def _own_template(
 
 
 def is_partial_answer(joint_prompt: JointPrompt, raw: Raw, player: str) -> bool:
-    """Return whether `raw` answers a joint prompt for `player` alone."""
+    """Return whether the entry `raw` is an answer to a joint prompt, for `player` alone."""
     is_asked = raw.get("do") == joint_prompt.do and player in joint_prompt.players
     return is_asked and all(name == player for name in _names_in(raw))
 
@@ -91,7 +91,7 @@ def _names_in(raw: Raw) -> Iterator[object]:
 
 
 def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, player: str) -> None:
-    """Raise Refused (`bad-count`, `unknown-card`) if `player` cannot have this answer."""
+    """Raise Refused (`bad-count`, `unknown-card`) if `raw` is no possible answer of `player`."""
     values = {key: value for key, value in raw.items() if key != "do"}
     number = _of(values.get(joint_prompt.number.key), player)
     cards = _of(values.get(joint_prompt.cards), player) if joint_prompt.cards else None
@@ -122,9 +122,10 @@ def _check_number(joint_prompt: JointPrompt, number: int, player: str) -> None:
 
 
 def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
-    """Return the entry that the answers of all players add up to; None while one is missing.
+    """Return the entry that the answers `parts`, by player, add up to; None while one is missing.
 
-    Raises Refused (`bad-count`) if nobody, or more than one player, would have gone out.
+    Raises Refused (`bad-count`) if more than one player has gone out, or nobody in a game in which
+    one must.
     """
     if any(player not in parts for player in joint_prompt.players):
         return None

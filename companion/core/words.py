@@ -1,4 +1,4 @@
-"""Cards, players and numbers as facts of sentences, and a game's terms for hands or rounds."""
+"""Cards, players and numbers as facts of sentences, and a game's words for a hand or a round."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from companion.language import Language, current_language, pick_inflection
 
 @dataclass(frozen=True, slots=True)
 class HandTerms:
-    """A game's words for its hands, or rounds."""
+    """A game's words for its hands, which may be called rounds."""
 
     hand: Sentence
     this: Sentence
@@ -106,12 +106,12 @@ ROUNDS = HandTerms(
 
 
 def card_symbols(cards: str, language: Language) -> str:
-    """Return cards of one suit with its symbol: `10♥`, `QK♦`."""
+    """Return cards of one suit, with its symbol once: `10♥` for `10H`, `QK♦` for `QKD`."""
     return language.isolate_direction(language.rank(cards[:-1]) + card_symbol(cards[-2:])[-1])
 
 
 class Card(str, Localizable):
-    """A card: `10♥`, or `joker`."""
+    """A card, shown with its symbol: `10♥`, or `joker`."""
 
     __slots__ = ()
 
@@ -135,7 +135,7 @@ class Cards(tuple[str, ...], Localizable):
 
 
 class SuitSymbol(str, Localizable):
-    """A suit's symbol: `♣`."""
+    """A suit by its letter, shown as its symbol: `♣`."""
 
     __slots__ = ()
 
@@ -182,7 +182,7 @@ _RANKS = (
 
 
 class Rank(int, Localizable):
-    """A rank, from 0 for the two to 12 for the ace: `king`."""
+    """A rank, from 0 for the two to 12 for the ace, in words: `king`."""
 
     __slots__ = ()
     words: ClassVar = tuple(one for one, _ in _RANKS)
@@ -198,7 +198,7 @@ class Rank(int, Localizable):
 
 
 class Ranks(Rank):
-    """Cards of a rank: `kings`."""
+    """A rank, from 0 for the two to 12 for the ace, in the plural: `kings`."""
 
     __slots__ = ()
     words: ClassVar = tuple(several for _, several in _RANKS)
@@ -208,7 +208,7 @@ _SUITS = {"C": say("clubs"), "D": say("diamonds"), "H": say("hearts"), "S": say(
 
 
 class Suit(str, Localizable):
-    """A suit by its letter: `hearts`."""
+    """A suit by its letter, in words: `hearts`."""
 
     __slots__ = ()
 
@@ -218,7 +218,7 @@ class Suit(str, Localizable):
 
 
 class SpokenCard(str, Localizable):
-    """A card in words: `10 of hearts`; a rank alone is one of any suit."""
+    """A card in words: `10 of hearts`; a rank without a suit: `10 of any suit`."""
 
     __slots__ = ()
 
@@ -235,7 +235,7 @@ class SpokenCard(str, Localizable):
 
 
 class NameList(tuple[Fact, ...], Inflectable):
-    """All of these: `Ann, Bob and Cal`; `nobody` if it is empty."""
+    """All of these in a sentence: `Ann, Bob and Cal`; `nobody` if it is empty."""
 
     __slots__ = ()
 
@@ -250,7 +250,7 @@ class NameList(tuple[Fact, ...], Inflectable):
 
 
 class OneOf(tuple[Fact, ...], Inflectable):
-    """One of these: `flush or straight`."""
+    """One of these in a sentence: `flush or straight`."""
 
     __slots__ = ()
 
@@ -308,17 +308,16 @@ def card_text(card: str) -> str:
 
 
 def join_list(names: Iterable[str]) -> str:
-    """Return names as a list in the current language."""
     return localize(NameList(names))
 
 
 def format_card_input(card: str) -> str:
-    """Return a card as it is typed in the current language: `BH` is the German jack of hearts."""
+    """Return a card as it is typed in the current language: the German `BH` for `JH`."""
     return card if card == JOKER else current_language().rank(card[:-1]) + card[-1:]
 
 
 def parse_card_input(text: str) -> str:
-    """Return the card that was typed, with the letters of the current language or of the record."""
+    """Return the typed card, with ranks in the current language or as in the record."""
     text = text.upper()
     records = {letters.upper(): record for record, letters in current_language().letters.items()}
     return text if text == JOKER else records.get(text[:-1], text[:-1]) + text[-1:]
@@ -336,6 +335,6 @@ def format_signed(number: int) -> str:
 
 
 def format_decimal(number: Decimal, *, signed: bool) -> str:
-    """Return a number with a decimal mark: `0.3`; with a sign where it is a gain: `+0.3`."""
+    """Return a number with one decimal place: `0.3`; with `signed`, a gain as `+0.3`."""
     text = current_language().decimal(number).replace("-", "−")
     return current_language().isolate_direction(f"+{text}" if signed and number > 0 else text)

@@ -1,4 +1,4 @@
-"""A limit for long replays: how many entries, and how many seconds; and pauses on the way."""
+"""A limit for long replays, in entries and in seconds, and pauses while they run."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ TOO_MUCH = say("That is too much at once: too many entries would have to be work
 
 
 class WorkLimitExceeded(Exception):
-    """A replay that is longer than `work_limit` allows. Nothing of it is stored."""
+    """A replay took longer than `work_limit` allows. Nothing of it is stored."""
 
     def __str__(self) -> str:
         return str(TOO_MUCH)
@@ -49,9 +49,10 @@ _breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=lambda:
 
 @contextmanager
 def work_limit(entries: int, seconds: float) -> Iterator[None]:
-    """Limit the entries that are replayed inside, and the time; raises WorkLimitExceeded.
+    """Limit the number of entries that are replayed inside the context, and its time.
 
-    A limit inside of another one counts against both.
+    Replaying raises WorkLimitExceeded when either is used up. A limit inside another one counts
+    against both.
     """
     budget, outer = _Budget(entries, seconds), _budget.get()
     if outer:
@@ -67,7 +68,7 @@ def work_limit(entries: int, seconds: float) -> Iterator[None]:
 
 @contextmanager
 def pause_hook(breathe: Callable[[], None]) -> Iterator[None]:
-    """Call `breathe` from time to time while entries are replayed inside; it may wait."""
+    """Call `breathe` now and then while entries are replayed inside the context; it may wait."""
     token = _breathe.set(breathe)
     try:
         yield
@@ -76,12 +77,12 @@ def pause_hook(breathe: Callable[[], None]) -> Iterator[None]:
 
 
 def pause() -> None:
-    """Call the hook of `pause_hook`."""
+    """Call the function that `pause_hook` has set, if any."""
     _breathe.get()()
 
 
 def count_replayed_entry() -> None:
-    """Count a replayed entry against the limit. Raises WorkLimitExceeded."""
+    """Count a replayed entry against the limits. Raises WorkLimitExceeded."""
     budget = _budget.get()
     if budget is not None:
         budget.spend()

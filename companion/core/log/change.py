@@ -24,11 +24,12 @@ CARRIED = (*ANOTHERS, "not-next-card")
 
 @dataclass(frozen=True, slots=True)
 class Cascade:
-    """A change with the later entries that must change along.
+    """A change of the log, with the later entries that must change along with it.
 
-    `raw` is the entry that makes the change, `log` the log after it. `also` lists the later entries
-    by number. If the change is impossible `log` is None, `refusal` is the reason and
-    `failing_entry` the entry that fails.
+    `raw` is the edit (amend or insert) as JSON, extended to these entries, and `log` the log after
+    it. `also` has the number and the new JSON of each of these entries. If the change is
+    impossible, `log` is None, `refusal` is the reason, and `failing_entry` the number of the entry
+    that fails.
     """
 
     raw: Raw
@@ -39,11 +40,11 @@ class Cascade:
 
 
 def cascade_change(log: Log, raw: Raw) -> Cascade:
-    """Return a change, extended to the later entries that fail because of it.
+    """Return the change that `raw` makes, extended to later entries that would become impossible.
 
-    These are entries that become another player's turn, whose next card is another one, or that
-    name a player who is then eliminated. A player that later entries omit leaves after the change.
-    `log` is not changed.
+    Such an entry becomes that of another player, whose turn it then is; or plays the card that is
+    then next; or no longer names a player who is then eliminated. If later entries omit a player,
+    this player leaves after the change. `log` is not changed.
     """
     cascade = Cascade(raw)
     while len(cascade.also) <= MOST_CASCADED:
@@ -74,7 +75,7 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
 
 
 def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
-    """Return the change with a leave of the one player that a later entry omits, or None."""
+    """Return the change with an added leave of the one player whom a later entry omits, or None."""
     player = before.setup.game.review.absent_player(before, line.entry)
     if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
         return None
@@ -84,7 +85,7 @@ def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
 
 
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Return the entry with those players or cards that it may have now, or None."""
+    """Return the entry with the player or cards that it must name to be possible, or None."""
     if error.code == "bad-count":
         return before.setup.game.review.without_eliminated(before, line.entry, line.raw)
     if error.code != "not-next-card":
@@ -104,9 +105,10 @@ def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
 
 
 def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
-    """Return the table after an entry, and the entry's JSON if it had to change along, or None.
+    """Return the table after an entry, and the entry's new JSON if it had to change.
 
-    Raises Refused if it is not possible.
+    The entry may change as in `cascade_change`; the JSON is None if it did not. `table` is not
+    changed. Raises Refused if the entry is impossible.
     """
     try:
         return apply_line(table, line), None
@@ -118,9 +120,10 @@ def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
 
 
 class Replay:
-    """A replay of entries from a table, each changed along where that is needed.
+    """A replay of entries that starts at a copy of `table`; `Replay.table` is the table after them.
 
-    `table` is the table after them. After an error it is unusable.
+    Entries change as in `cascade_change` where that is needed. After an error it cannot be used any
+    more.
     """
 
     def __init__(self, table: Table) -> None:
@@ -128,7 +131,7 @@ class Replay:
         self._lines: list[ActiveEntry] = []
 
     def stand(self, line: ActiveEntry) -> Raw | None:
-        """Apply an entry. Return its JSON if it had to change along, or None. Raises Refused."""
+        """Apply an entry. Return its new JSON if it had to change, or None. Raises Refused."""
         raw = None
         try:
             check_and_apply(self.table, line.entry, line.number)
@@ -145,7 +148,6 @@ class Replay:
         return raw
 
     def _take_back(self, refused: ActiveEntry) -> None:
-        """Restore the table of before an entry that was refused with a code of `CARRIED`."""
         if len(refused.raw.get("cards", ())) < 2:
             self.table.active_count -= 1  # turn and card are checked before anything changes
             return
@@ -155,7 +157,10 @@ class Replay:
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
-    """Return an edit with one more replacement, or None if it replaces that entry already."""
+    """Return the edit `raw` with one more replacement: `new` in place of entry `number`.
+
+    None if `raw` replaces that entry already.
+    """
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
         if raw["before"] == number:
@@ -170,7 +175,7 @@ def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A change of a number: a purse, a pot, or a player's result."""
+    """A number that a change alters: the chips of a purse or pot, or the result of a player."""
 
     account: str
     old: int
@@ -183,7 +188,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effects of a change, or the reason why it is impossible."""
+    """The effects of a change of the log, or the reason why it is impossible."""
 
     # the entry, and the later entries that change along, by number
     raw: Mapping[str, object]
@@ -201,7 +206,10 @@ class Preview:
 
 
 def preview_change(log: Log, raw: Raw) -> Preview:
-    """Return the effects of an entry and of what changes along. `log` is not changed."""
+    """Return the effects of the entry `raw`, and of later entries that change along.
+
+    These are found by `cascade_change`. `log` is not changed.
+    """
     cascade = cascade_change(log, raw)
     trial = cascade.log
     if trial is None:

@@ -22,7 +22,7 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An entry of the log, and its status."""
+    """An entry of the log with its status: `ACTIVE`, `UNDONE`, `CHANGED` or `REMOVED`."""
 
     number: int
     raw: Raw
@@ -47,7 +47,7 @@ class Effect:
 
 @dataclass(slots=True)
 class _Fates:
-    """A run through the log without rules: which entries are undone, and by which others."""
+    """Which entries are undone, and by which entries, found without applying any rules."""
 
     done: list[int] = field(default_factory=list)
     undone: list[int] = field(default_factory=list)
@@ -97,7 +97,10 @@ def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
 
 
 def _sections(hands: Iterable[int]) -> list[int]:
-    """Return the hand of each entry; one made after a misdeal or undo counts to the latest hand."""
+    """Return the hand to which each entry belongs in the list.
+
+    An entry made after a misdeal or an undo of a deal belongs to the latest hand so far.
+    """
     latest = 0
     sections = []
     for hand in hands:
@@ -161,10 +164,7 @@ def describe_entry(log: Log, raw: Raw) -> Sentence:
 
 
 def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
-    """Return the effects of those of these entries that are active.
-
-    Replays from the nearest checkpoint before each of them.
-    """
+    """Return the effects of the entries `numbers`, by number; inactive ones are left out."""
     number_set = set(numbers)
     places = [place for place, line in enumerate(log.active_entries) if line.number in number_set]
     moves: dict[int, tuple[Transfer, ...]] = {}
@@ -186,7 +186,8 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
 def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Finding]:
     """Return the findings of an evening by their identity.
 
-    With `since`, a number of active entries, only those of the hand at that point and later.
+    With `since`, a number of active entries, only those of the hand at that point and of later
+    hands.
     """
     tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
     return {f.identity: f for table in tables for f in log.setup.game.review.findings(table)}

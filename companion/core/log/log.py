@@ -33,45 +33,47 @@ _WEIGHT = 4
 
 
 class Checkpoints:
-    """Tables by the number of active entries before them: many recent ones, few old ones."""
+    """Tables in memory, by the number of active entries before them: many recent, few old."""
 
     def __init__(self, first: Table) -> None:
         self._tables = {0: first}
 
     def copy(self) -> "Checkpoints":
-        """Return an independent collection of the same tables."""
         copy = Checkpoints(self._tables[0])
         copy._tables = self._tables.copy()
         return copy
 
     @property
     def weight(self) -> int:
-        """The approximate memory in use, in entries."""
+        """The approximate memory in use, as a number of entries."""
         return _WEIGHT * len(self._tables)
 
     def get(self, place: int) -> Table | None:
         return self._tables.get(place)
 
     def nearest(self, place: int) -> tuple[int, Table]:
-        """Return the last checkpoint up to a place: its own place, and the table."""
+        """Return the place of the last saved table up to `place`, and that table."""
         start = place if place in self._tables else max(at for at in self._tables if at <= place)
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
-        """Save a table and drop older ones: twice as far back, the gaps are twice as wide."""
+        """Save a table, and drop an old one: gaps are twice as wide at twice the distance."""
         self._tables[place] = table
         old = place - _DENSE * (place & -place)
         if old > 0:
             self._tables.pop(old, None)
 
     def save_some(self, place: int, table: Table, end: int) -> None:
-        """Save a copy of a table, unless the checkpoint at `end` will drop it again."""
+        """Save a copy of a table, unless it would be dropped again by `end`.
+
+        `end` is the last place that is going to be saved.
+        """
         # `save` drops it once a place so much later is saved
         if place + _DENSE * (place & -place) > end:
             self.save(place, table.copy_with_moves())
 
     def pop(self, place: int) -> Table:
-        """Return a copy of a saved table. The saved one is dropped, but at every eighth place."""
+        """Return a copy of the table saved at `place`; drop that one unless 8 divides `place`."""
         if place % _DENSE == 0:
             return self._tables[place].copy_with_moves()
         return self._tables.pop(place).copy_with_moves()
@@ -82,7 +84,7 @@ class Checkpoints:
 
 
 class ReplayError(Refused):
-    """An entry that a change makes impossible.
+    """A later entry has become impossible because of a change (`amend-breaks`).
 
     `failing_entry` is its number, `refusal` its own error, `table_before` the table before it.
     """
@@ -96,7 +98,10 @@ class ReplayError(Refused):
 
 
 def check_and_apply(table: Table, entry: Entry, number: int) -> None:
-    """Check the references of an entry and apply it, as `apply_in_place` does."""
+    """Check the references of an entry, and apply it to `table` as `apply_in_place` does.
+
+    Raises Refused. After an error the table is unusable.
+    """
     check_references(entry, table)
     apply_in_place(table, entry, number)
 
@@ -111,9 +116,9 @@ def apply_line(table: Table, line: ActiveEntry) -> Table:
 class Log:
     """An evening: every entry, which of them are active, and the table after them.
 
-    `raw_entries` are the entries of the record, `hands` the number of the hand after each of them;
-    `first_changed` is the first place in `active_entries` that the newest entry changed. An entry
-    that is refused changes nothing.
+    `raw_entries` are the entries of the record, and `hands` the number of the hand after each of
+    them. `first_changed` is the first place in `active_entries` that the newest entry changed. An
+    entry that is refused changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -140,18 +145,15 @@ class Log:
         return self._timeline.lines
 
     def active_entry(self, number: int) -> ActiveEntry | None:
-        """Return the active entry with this number, or None."""
         place = self._timeline.place_of(number)
         return None if place is None else self.active_entries[place]
 
     @property
     def next_undo(self) -> Undoable | None:
-        """The entry or edit that the next undo takes back, or None."""
         return self._timeline.done[-1] if self._timeline.done else None
 
     @property
     def next_redo(self) -> Undoable | None:
-        """The entry or edit that the next redo restores, or None."""
         return self._timeline.undone[-1] if self._timeline.undone else None
 
     @property
@@ -163,7 +165,6 @@ class Log:
 
     @property
     def table(self) -> Table:
-        """The table after all active entries."""
         return self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> Table:
@@ -178,24 +179,24 @@ class Log:
         return table
 
     def table_after(self, lines: int) -> Table:
-        """Return the table after this number of active entries, from the nearest checkpoint."""
+        """Return the table after the first `lines` active entries."""
         _, table = self._checkpoints.nearest(lines)
         for _, after in self._replayed(lines):
             table = after
         return table
 
     def tables(self, since: int = 0) -> Iterator[tuple[ActiveEntry, Table]]:
-        """Yield every active entry from `since` on, with the table after it."""
+        """Yield every active entry from place `since` on, with the table after it."""
         table = self.table_after(since)
         for line in self.active_entries[since:]:
             table = apply_line(table, line)
             yield line, table
 
     def replay_from(self, since: int = 0) -> Iterator[tuple[Table, ActiveEntry | None]]:
-        """Yield one table before each active entry from `since` on, and at the end.
+        """Yield the table before each active entry from place `since` on, and that entry.
 
-        With the table comes the next entry, at the end None. It is the same object each time, which
-        takes half the time of `tables`. Raises Refused if the log does not replay.
+        At the end comes the last table with None. It is one table, changed in place between yields,
+        which takes half the time of `tables`. Raises Refused if the log does not replay.
         """
         table = self.table_after(since).copy_with_moves()
         for line in self.active_entries[since:]:
@@ -204,9 +205,9 @@ class Log:
         yield table, None
 
     def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
-        """Yield a place and one table after each entry from the nearest checkpoint to `end`.
+        """Yield a place and the table after it, from the nearest checkpoint to `end`.
 
-        Raises ReplayError.
+        It is one table, changed in place. Raises ReplayError.
         """
         start, nearest = self._checkpoints.nearest(end)
         table = nearest.copy_with_moves()
@@ -224,9 +225,10 @@ class Log:
     # entries
 
     def enter(self, raw: Raw) -> None:
-        """Append an entry that the rules accept.
+        """Append an entry if the rules accept it.
 
-        Raises Refused, with the number that the entry would have; then nothing has changed.
+        Raises Refused, whose `entry` is the number that the entry would have; then nothing has
+        changed.
         """
         try:
             entry = self._parse(raw, len(self.raw_entries))
@@ -242,7 +244,8 @@ class Log:
     def enter_all(self, raws: Iterable[Raw]) -> None:
         """Append entries as `enter` does, in less time.
 
-        Raises Refused, with the number of the first entry refused; then this log is unusable.
+        Raises Refused, whose `entry` is the number of the first refused entry; then this log is
+        unusable.
         """
         for edits, some in groupby(raws, is_edit):
             if edits:
@@ -315,7 +318,7 @@ class Log:
         self.first_changed = change.place
 
     def _try_edit(self, edit: AppliedEdit) -> None:
-        """Make a change if all later entries stay possible. If not, restore all and raise."""
+        """Make a change. If a later entry becomes impossible, restore all and raise."""
         checkpoints = self._checkpoints.copy()
         # an entry that was changed once is often changed again
         self._checkpoints.save(edit.place, self.table_after(edit.place))
@@ -329,15 +332,19 @@ class Log:
             raise
 
     def append_accepted(self, raws: Sequence[Raw]) -> None:
-        """Append entries that another process accepted; only those that are active are replayed.
+        """Append entries that were accepted before, and replay those that are active.
 
-        Raises Refused if that fails; then this log is unusable.
+        Raises Refused if one of them is impossible; then this log is unusable.
         """
         self.append_unchecked(raws)
         self._bring_up_to_date()
 
     def append_unchecked(self, raws: Sequence[Raw]) -> None:
-        """Append entries without replaying any. Raises as `append_accepted` does."""
+        """Append entries that were accepted before, without replaying any.
+
+        Raises Refused if an undo, redo, amend or insert among them is impossible; then this log is
+        unusable.
+        """
         first = len(self.active_entries)
         for edits, some in groupby(raws, is_edit):
             if edits:

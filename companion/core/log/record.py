@@ -1,4 +1,4 @@
-"""The record of a table: from JSON to a set-up."""
+"""The record of a table: the format of its JSON, and the set-up that it describes."""
 
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
@@ -21,7 +21,7 @@ _OPTIONAL = {"options", "chips", "made"}
 
 
 class SetupRecord(TypedDict):
-    """The set-up of a table in a record."""
+    """The set-up of a table, as the JSON of a record has it."""
 
     format: int
     game: str
@@ -32,7 +32,7 @@ class SetupRecord(TypedDict):
 
 
 class Record(SetupRecord):
-    """A record; `made` has the time and the author of each entry."""
+    """A table as JSON: its set-up and log; `made` has the time and the author of each entry."""
 
     log: Sequence[Raw]
     made: NotRequired[Sequence[object]]
@@ -93,7 +93,7 @@ def _check_log(log: object, authors: object) -> None:
 
 
 def parse_players(value: object, game: Game) -> tuple[str, ...]:
-    """Return the players clockwise. Raises Refused (`bad-record`)."""
+    """Return the names of the players, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise _bad("The players must be a list of names.")
     if not game.min_players <= len(value) <= game.max_players:
@@ -110,7 +110,10 @@ def parse_players(value: object, game: Game) -> tuple[str, ...]:
 
 
 def check_player_name(name: str, names: list[str]) -> None:
-    """Check the name of one of the players `names`. Raises Refused (`bad-record`)."""
+    """Check that `name` may be a name, and stands only once in `names`, those of all players.
+
+    Raises Refused (`bad-record`).
+    """
     if not is_name(name):
         raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=quote_input(name))
     if names.count(name) > 1:
@@ -118,7 +121,7 @@ def check_player_name(name: str, names: list[str]) -> None:
 
 
 def parse_options(value: object, game: Game[Table, H]) -> H:
-    """Return all options of a table: those of the record, the others as the game's defaults.
+    """Return the options of a table: those in the JSON `value`, and the game's defaults for others.
 
     Raises Refused (`bad-record`) for an unknown option or an invalid value.
     """
@@ -142,7 +145,10 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
 
 
 def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
-    """Return the starting chips of each player. Raises Refused (`bad-record`)."""
+    """Return the starting chips by player, from JSON: one number for all, or one for each.
+
+    Raises Refused (`bad-record`).
+    """
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
         raise _bad("Enter the chips of every player, and of nobody else.")

@@ -18,10 +18,11 @@ from companion.language import ENGLISH, use_language
 
 
 def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
-    """Return the log of a record, with every entry checked in the order of entering.
+    """Return the log of an imported record, with every entry checked as if it were entered.
 
-    A log with so many edits that it exceeds `entries` or `seconds` is checked by its active entries
-    only. Raises Refused with the number of the first entry that is refused.
+    If that takes more than `entries` replayed entries (a log with many edits) or `seconds`, only
+    the active entries are replayed, and of all others the fields and names checked. Raises Refused
+    with the number of the first entry that is refused.
     """
     log = Log(setup)
     try:
@@ -45,9 +46,9 @@ class _Known:
 
 
 def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
-    """Check the fields and references of every entry, also of those that are not active.
+    """Raise Refused, with its number, for the first entry with a bad field or reference.
 
-    Raises Refused with the number of the first bad one.
+    Entries that are not active are checked, too.
     """
     table = setup.game.new_table(setup)
     names = set(setup.players)
@@ -63,7 +64,7 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
 
 
 def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
-    """Yield an entry, or the entries inside of an amend or insert. Raises Refused."""
+    """Yield an entry, or the entries inside an amend or insert. Raises Refused."""
     entry = parse_entry(raw, {**kinds, **EDITS})
     if isinstance(entry, Amend | Insert):
         for change in list_replacements(entry, number, kinds):
@@ -73,9 +74,10 @@ def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
 
 
 def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
-    """Return a stored log, replaying its active entries only, and the error of the first bad entry.
+    """Return a stored log, of which only active entries are replayed, and None.
 
-    If it does not replay, the log ends before that entry.
+    If it does not replay, return the longest part from its start that does, and the error of the
+    entry after that.
     """
     log, error = _followed(setup, raws)
     if error is None:
@@ -128,10 +130,10 @@ NameMap = Mapping[str, str]
 
 
 def plan_names(log: Log, old: str, new: str) -> NameMap:
-    """Return the renames, old to new, that give player `old` the name `new`.
+    """Return the renames, from old to new name, that give player `old` the name `new`.
 
-    A former player with the new name, whose joining was undone, gets the old one: so the log
-    replays as before. Raises Refused (`unknown-player`, `bad-record`).
+    A player whose joining was undone may have the name `new` in the log, and gets the name `old`;
+    so the log replays as before. Raises Refused (`unknown-player`, `bad-record`).
     """
     seats = log.table.seats
     if old not in seats:
@@ -154,7 +156,10 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
 
 
 def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
-    """Return an entry's JSON with renamed players; an unreadable entry is returned unchanged."""
+    """Return an entry's JSON with players renamed by `names`, from old to new name.
+
+    An entry that cannot be read is returned unchanged.
+    """
     kind = kinds.get(action_name(raw)) or EDITS.get(action_name(raw))
     if kind is None:
         return raw
@@ -178,7 +183,7 @@ def _value(value: Any, key: EntryField, kinds: Kinds, names: NameMap) -> Any:
 
 
 def _nested(value: Any, kinds: Kinds, names: NameMap) -> Any:
-    """Rename in the entries inside of an amend or insert."""
+    """Rename in the entries inside an amend or insert."""
     if isinstance(value, list):
         return [{**change, "with": _nested(change["with"], kinds, names)} for change in value]
     return rename_in_entry(value, kinds, names) if isinstance(value, dict) else value
@@ -187,7 +192,7 @@ def _nested(value: Any, kinds: Kinds, names: NameMap) -> Any:
 def replay_record(record: object, games: Mapping[str, Game]) -> Log:
     """Return the log of a record.
 
-    Raises Refused for the record (`entry` None) or its first bad entry.
+    Raises Refused, whose `entry` is the number of the first bad entry; None if the set-up is bad.
     """
     log = Log(parse_setup(record, games))
     assert isinstance(record, dict)

@@ -31,13 +31,13 @@ def is_edit(raw: object) -> bool:
 
 
 def count_written_entries(raw: Raw) -> int:
-    """Return how many entries an entry's JSON contains: itself, and each in `also`."""
+    """Return how many entries an entry's JSON contains: 1, and 1 for each item of `also`."""
     also = raw.get("also") if isinstance(raw, dict) else None
     return 1 + (len(also) if isinstance(also, list) else 0)
 
 
 class ActiveEntry:
-    """An active entry: its number in the log and its JSON, which is parsed when it is needed."""
+    """An active entry: its number in the log, and its JSON, which is parsed when it is needed."""
 
     __slots__ = ("_entry", "_kinds", "number", "raw")
 
@@ -63,18 +63,21 @@ class ActiveEntry:
         _ = self.entry
 
     def with_raw(self, raw: Raw) -> "ActiveEntry":
-        """Return a copy of this line with different JSON."""
+        """Return an entry of the same number with different JSON."""
         return ActiveEntry(self.number, raw, self._kinds)
 
     @property
     def hand_delta(self) -> int:
-        """The hands that it adds: a deal one, a misdeal −1."""
+        """The change in the number of hands: 1 for a deal, −1 for a misdeal, 0 for the rest."""
         return _HANDS.get(action_name(self.raw), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """New `lines` in place of entry `number`, which stays after them if `keeps_original`."""
+    """The replacement of entry `number` by `lines`; by none if the entry is removed.
+
+    With `keeps_original` the entry stays, after `lines`.
+    """
 
     number: int
     lines: tuple[ActiveEntry, ...]
@@ -82,7 +85,7 @@ class Replacement:
 
 
 def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
-    """Return the replacements of an amend or insert; `number` is that of the edit."""
+    """Return the replacements that an amend or insert makes; `number` is the edit's own."""
     also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
     stays = edit.replacement is STAYS
     lines = () if stays else _became(edit.number, edit.replacement, kinds)
@@ -97,7 +100,7 @@ def _became(number: int, raw: object, kinds: Kinds) -> tuple[ActiveEntry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """At `place` the lines `old` are replaced by `new`."""
+    """The replacement of the active entries `old`, which begin at `place`, by `new`."""
 
     place: int
     old: tuple[ActiveEntry, ...]
@@ -106,7 +109,7 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class AppliedEdit:
-    """The splices that an amend or insert makes, in order; `about` is the entry that it names."""
+    """The splices that the amend or insert `number` makes, in order; it names entry `about`."""
 
     number: int
     splices: tuple[Splice, ...]
@@ -114,12 +117,11 @@ class AppliedEdit:
 
     @property
     def place(self) -> int:
-        """The first place that it changes."""
+        """The first place that the edit changes."""
         return self.splices[0].place
 
     @property
     def hand_delta(self) -> int:
-        """The hands that it adds or removes."""
         return sum(
             sum(line.hand_delta for line in splice.new)
             - sum(line.hand_delta for line in splice.old)
@@ -132,9 +134,9 @@ Undoable = ActiveEntry | AppliedEdit
 
 
 class Timeline:
-    """The active entries (lines), with the stacks of undo and redo.
+    """The active entries (`lines`), with the stacks of undo (`done`) and of redo (`undone`).
 
-    `hand` is the number of hands dealt.
+    `hand` is the number of hands dealt, without misdeals.
     """
 
     def __init__(self) -> None:
@@ -151,16 +153,15 @@ class Timeline:
         return copy
 
     def place_of(self, number: int) -> int | None:
-        """Return the place of the active entry with this number, or None."""
         try:
             return self._numbers.index(number)
         except ValueError:
             return None
 
     def prepare_edit(self, number: int, changes: tuple[Replacement, ...]) -> AppliedEdit:
-        """Return the splices of replacements.
+        """Return the edit `number` with the splices that make `changes`.
 
-        Raises Refused (`wrong-phase`) for an entry that is not active.
+        Raises Refused (`wrong-phase`) if an entry that is to change is not active.
         """
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
         return AppliedEdit(number, tuple(splices), changes[0].number)
@@ -174,7 +175,7 @@ class Timeline:
         return Splice(place, old, change.lines + old if change.keeps_original else change.lines)
 
     def add(self, lines: list[ActiveEntry]) -> list[int]:
-        """Append lines, each with an undo of its own. Return the hand after each."""
+        """Append entries, each with an undo of its own. Return the hand's number after each."""
         hands = []
         for line in lines:
             self.hand += line.hand_delta
@@ -185,7 +186,10 @@ class Timeline:
         return hands
 
     def redo_change(self, change: Undoable) -> int:
-        """Apply an edit or append a line. Return the first place that changes."""
+        """Apply an edit, or append an entry. Return the first place that changes.
+
+        The stacks of undo and redo stay as they are.
+        """
         self.hand += change.hand_delta
         if isinstance(change, ActiveEntry):
             self._extend([change])
@@ -195,7 +199,10 @@ class Timeline:
         return change.place
 
     def undo_change(self, change: Undoable) -> int:
-        """Revert the last edit or line. Return the first place that changes."""
+        """Revert the last edit, or remove the last entry. Return the first place that changes.
+
+        The stacks of undo and redo stay as they are.
+        """
         self.hand -= change.hand_delta
         if isinstance(change, ActiveEntry):
             self.lines.pop()
@@ -240,7 +247,7 @@ class Timeline:
     def follow(self, number: int, raw: Raw, kinds: Kinds) -> int:
         """Apply an edit that was accepted before. Return the first place that changes.
 
-        Raises Refused if it is not possible.
+        `number` and `raw` are its number and its JSON. Raises Refused if the edit is impossible.
         """
         edit = parse_entry(raw, EDITS)
         if isinstance(edit, Undo):
@@ -254,7 +261,7 @@ class Timeline:
 
 
 def check_changes(changes: Iterable[Replacement]) -> set[int]:
-    """Parse all new lines of replacements. Return their numbers. Raises Refused (`bad-entry`)."""
+    """Parse the new entries in `changes`. Return their numbers. Raises Refused (`bad-entry`)."""
     lines = [line for change in changes for line in change.lines]
     for line in lines:
         line.check()
