@@ -7,12 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
-from companion.circles.facts import EveningFacts, HandFacts
+from companion.circles.facts import EveningFacts, HandFacts, rename_in_evening_facts
 from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
+from companion.core.log.replay import NameMap
 from companion.games import all_games
 from companion.store.circles import alone_at
-from companion.store.database import read_connection, write_transaction
+from companion.store.database import read_connection, snapshot, write_transaction
 from companion.store.entries import StaleVersion, update_if_version
 from companion.store.evening_facts import (
     post_evening,
@@ -26,7 +27,7 @@ from companion.store.models import (
     SeatRow,
     TableRow,
 )
-from companion.store.people import find_or_create_people, lock_circle
+from companion.store.people import Person, find_or_create_people, lock_circle, select_people
 from companion.store.quota import current_quota
 from companion.store.table_cache import EveningRef, get_table_cache
 from companion.store.tables import (
@@ -100,6 +101,13 @@ def list_latest_evenings(circle: int, most: int, game: str | None = None) -> lis
     return _past(_OF_CIRCLE, values) if game is None else _past(_OF_GAME, {**values, "game": game})
 
 
+def list_evenings_and_people(circle: int, most: int) -> tuple[list[CircleEvening], list[Person]]:
+    """Return the latest evenings of a circle, and its people at the same moment."""
+    with snapshot() as connection:
+        evenings = _select(connection, _OF_CIRCLE, {"circle": circle, "most": most})
+        return evenings, select_people(connection, circle)
+
+
 def list_pending_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
     """Return the latest pending evenings, which a keeper has not accepted yet."""
     return _past(_WAITING, {"circle": circle, "most": most})
@@ -112,20 +120,25 @@ def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
 def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
     """Return an evening of a circle with its hands, or None."""
     query = _COLUMNS.where(EveningRow.circle_id == circle, EveningRow.id == number)
-    evenings = _past(query)
-    row = HandRow
-    hands = select(row.facts).where(row.evening_id == number).order_by(row.number)
-    with read_connection() as connection:
+    hands = select(HandRow.facts).where(HandRow.evening_id == number).order_by(HandRow.number)
+    with snapshot() as connection:
+        evenings = _select(connection, query)
         texts = connection.scalars(hands).all() if evenings else []
     return (evenings[0], [json.loads(text) for text in texts]) if evenings else None
 
 
-def _past(
-    query: Select[*tuple[Any, ...]], values: Mapping[str, object] | None = None
+def _past(query: Select[*tuple[Any, ...]], values: Mapping[str, object]) -> list[CircleEvening]:
+    with snapshot() as connection:
+        return _select(connection, query, values)
+
+
+def _select(
+    connection: Connection,
+    query: Select[*tuple[Any, ...]],
+    values: Mapping[str, object] | None = None,
 ) -> list[CircleEvening]:
-    with read_connection() as connection:
-        rows = connection.execute(query, values).all()
-        people = _people(connection, [row[0] for row in rows])
+    rows = connection.execute(query, values).all()
+    people = _people(connection, [row[0] for row in rows])
     return [
         CircleEvening(number, game, day, json.loads(facts), people[number], token)
         for number, game, day, facts, token in rows
@@ -217,28 +230,32 @@ def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, i
 
 def delete_evening(circle: int, number: int) -> None:
     """Delete an evening from its circle; its table stays. Raises Refused or StaleVersion."""
-    past = _get_past(circle, number)
+    found = get_evening(circle, number)
+    if found is None:
+        raise Refused("bad-entry", "There is no such evening in this circle.")
 
-    def forget(connection: Connection) -> None:
+    def forget(connection: Connection, _: NameMap) -> None:
         statement = update(PaymentRow).where(PaymentRow.evening_id == number)
         connection.execute(statement.values(evening_id=None))
         for row in (PostingRow, SeatRow, HandRow):
             connection.execute(delete(row).where(row.evening_id == number))
         connection.execute(delete(EveningRow).where(EveningRow.id == number))
 
-    _write(circle, past, None, forget)
+    _write(circle, found[0], None, forget)
 
 
-def correct_evening(circle: int, number: int, right: EveningResult) -> None:
+def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> None:
     """Set the day of an evening and, if only its results are known, the results.
 
-    A pending evening is accepted. Raises Refused or StaleVersion.
+    `right` has the names in `past`; players who were renamed since have the new ones. A pending
+    evening is accepted. Raises Refused or StaleVersion.
     """
-    past = _get_past(circle, number)
+    number = past.id
     place = EveningRef(number, circle, past.game, right.day)
-    facts = facts_from_result(right) if past.by_results else past.facts
+    corrected = facts_from_result(right) if past.by_results else past.facts
 
-    def change(connection: Connection) -> None:
+    def change(connection: Connection, names: NameMap) -> None:
+        facts = rename_in_evening_facts(corrected, names)
         columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
         more = {"changes": EveningRow.changes + 1}
         changed = update(EveningRow).where(EveningRow.id == number)
@@ -250,23 +267,23 @@ def correct_evening(circle: int, number: int, right: EveningResult) -> None:
     _write(circle, past, place, change)
 
 
-def _get_past(circle: int, number: int) -> CircleEvening:
-    found = get_evening(circle, number)
-    if found is None:
-        raise Refused("bad-entry", "There is no such evening in this circle.")
-    return found[0]
-
-
 def _write(
-    circle: int, past: CircleEvening, place: EveningRef | None, also: Callable[[Connection], None]
+    circle: int,
+    past: CircleEvening,
+    place: EveningRef | None,
+    also: Callable[[Connection, NameMap], None],
 ) -> None:
-    """Write a change of an evening, and notify the workers that have its table loaded."""
+    """Write a change of an evening, and notify the workers that have its table loaded.
+
+    `also` gets the present name of each player in `past`.
+    """
 
     def change(connection: Connection) -> None:
         text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
-        if text is None or json.loads(text) != past.facts:
+        names = _present_names(connection, past)
+        if text is None or json.loads(text) != rename_in_evening_facts(past.facts, names):
             raise StaleVersion  # somebody else was quicker: what changes was shown for other facts
-        also(connection)
+        also(connection, names)
 
     if past.token is None:
         with write_transaction() as connection:
@@ -280,3 +297,10 @@ def _write(
             raise StaleVersion
         get_table_cache().put(replace(before, version=version, evening_ref=place))
     notify_listeners(past.token)
+
+
+def _present_names(connection: Connection, past: CircleEvening) -> NameMap:
+    """Return the present name of each player in `past`; of somebody merged since, the old one."""
+    people = _people(connection, [past.id])[past.id]
+    name = {person: player for player, person in people.items()}
+    return {player: name.get(person, player) for player, person in past.people.items()}

@@ -13,6 +13,7 @@ from companion.circles.statistics import GameTotals, PlayedEvening
 from companion.games import all_games
 from companion.store.database import read_connection, snapshot
 from companion.store.models import EveningRow, HandRow, SeatRow
+from companion.store.people import Person, select_people
 
 # The length of a span's name: 2026, 2026-07; all time is "".
 YEAR, MONTH = 4, 7
@@ -58,15 +59,25 @@ class SpanTotals:
 
 def get_totals(circle: int, span: str) -> SpanTotals:
     """Return the statistics of a circle's evenings in a span, by game that was played."""
+    with snapshot() as connection:
+        return _totals(connection, circle, span)
+
+
+def get_totals_and_people(circle: int, span: str) -> tuple[SpanTotals, list[Person]]:
+    """Return `get_totals`, and the people of the circle at the same moment."""
+    with snapshot() as connection:
+        return _totals(connection, circle, span), select_people(connection, circle)
+
+
+def _totals(connection: Connection, circle: int, span: str) -> SpanTotals:
     first, _, last = span.partition(BETWEEN)
     values = {"circle": circle, "first": first, "last": f"{last or first or 9999}-99"}
-    with snapshot() as connection:
-        evenings = [Evening(*row) for row in connection.execute(_IN_SPAN, values)]
-        stamp = hash(tuple(evenings))
-        known: SpanTotals | None = _memory().spans.get((circle, span))
-        if known is None or known.stamp != stamp:
-            known = SpanTotals(_add_up(connection, evenings), stamp)
-            _memory().spans[circle, span] = known
+    evenings = [Evening(*row) for row in connection.execute(_IN_SPAN, values)]
+    stamp = hash(tuple(evenings))
+    known: SpanTotals | None = _memory().spans.get((circle, span))
+    if known is None or known.stamp != stamp:
+        known = SpanTotals(_add_up(connection, evenings), stamp)
+        _memory().spans[circle, span] = known
     return known
 
 

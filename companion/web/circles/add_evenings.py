@@ -22,7 +22,7 @@ from companion.store.access import (
     resolve_circle_address,
 )
 from companion.store.circles import add_table_to_circle, create_circle_from_table
-from companion.store.evenings import facts_from_result, import_results, list_latest_evenings
+from companion.store.evenings import facts_from_result, import_results, list_evenings_and_people
 from companion.store.people import list_people, match_names
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
@@ -187,10 +187,12 @@ def _store(rows: list[SpreadsheetRow]) -> int:
 
 def _there(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
     """Return the numbers of the rows whose evenings are in the circle already."""
-    name = {one.id: one.name or "" for one in list_people(circle)}
+    evenings, people = list_evenings_and_people(circle, MOST_ROWS)
+    name = {one.id: one.name for one in people}
     counts: Counter[Hashable] = Counter()
-    for past in list_latest_evenings(circle, MOST_ROWS):
-        results = {name[past.people[who]]: at for who, at in past.facts["standing"].items()}
+    for past in evenings:
+        standing = past.facts["standing"].items()
+        results = {name.get(past.people.get(who, 0)) or "": at for who, at in standing}
         counts[_identity(EveningResult(past.day, past.game, results))] += 1
     numbers = set()
     for row in rows:

@@ -26,6 +26,7 @@ from companion.store.evenings import (
     correct_evening,
     delete_evening,
     get_evening,
+    list_evenings_and_people,
     list_evenings_of_person,
     list_latest_evenings,
     list_pending_evenings,
@@ -117,11 +118,11 @@ MANY = 200
 @tag_view("look", "member")
 def evenings() -> str:
     circle = current_circle_access().circle
-    people = {one.id: one for one in list_people(circle.id)}
+    latest, people = list_evenings_and_people(circle.id, MANY)
     return render_template(
         "circles/evenings.html",
-        latest=list_latest_evenings(circle.id, MANY),
-        season=Season(circle, "", [], {}, None, people),
+        latest=latest,
+        season=Season(circle, "", [], {}, None, {one.id: one for one in people}),
         words=words,
         here=current_circle_access(),
     )
@@ -150,7 +151,7 @@ def decide() -> ResponseReturnValue:
             delete_evening(circle, past.id)
         elif past.id in evening_ids:
             right = EveningResult(past.day, past.game, past.facts["standing"])
-            correct_evening(circle, past.id, right)
+            correct_evening(circle, past, right)
     return redirect(url_for("circle.show"), 303)
 
 
@@ -180,7 +181,7 @@ def put_right(number: int) -> ResponseReturnValue:
     right = _right(past)
     if "sure" not in request.form:
         return _draw_evening(number, changes=[*_changes(past, right)])
-    correct_evening(current_circle_access().circle.id, number, right)
+    correct_evening(current_circle_access().circle.id, past, right)
     return redirect(url_for("circle_evenings.evening", number=number), 303)
 
 

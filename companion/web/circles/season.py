@@ -23,11 +23,11 @@ from companion.core.game import Game
 from companion.core.sentences import say
 from companion.core.words import join_list
 from companion.games import all_games
-from companion.store.circles import NAMELESS, Circle
-from companion.store.evenings import CircleEvening, list_latest_evenings
+from companion.store.circles import Circle
+from companion.store.evenings import CircleEvening, list_evenings_and_people
 from companion.store.models import utc_now
-from companion.store.people import Person, list_people
-from companion.store.totals import BETWEEN, YEAR, get_totals, list_months
+from companion.store.people import Person
+from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_months
 from companion.tally import rows as tally_rows
 from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
@@ -145,7 +145,7 @@ class Season:
         return who in self.people and self.people[who].hidden
 
     def name(self, who: int) -> str:
-        return self._names.get(who) or str(NAMELESS)
+        return self._names[who]
 
     @cached_property
     def _names(self) -> Mapping[int, str]:
@@ -251,11 +251,11 @@ def get_season(
     years = list(dict.fromkeys(month[:YEAR] for month in list_months(circle.id)))
     if span is None:
         span = years[-1] if years else ""
-    totals = get_totals(circle.id, span)
-    people = {one.id: one for one in list_people(circle.id)}
+    totals, people = get_totals_and_people(circle.id, span)
     if game is None and only and len(totals.by_game) == 1:
         game = all_games().get(next(iter(totals.by_game)))
-    return Season(circle, span, years, totals.by_game, game, people, totals.stamp)
+    by_id = {one.id: one for one in people}
+    return Season(circle, span, years, totals.by_game, game, by_id, totals.stamp)
 
 
 # What heads the first columns of a table of evenings.
@@ -288,8 +288,9 @@ def _figures(season: Season, row: SeasonRow) -> Iterator[Cell | Decimal]:
 def evenings() -> Response:
     """Return every finished evening as CSV, in the format that *Add old evenings* reads."""
     circle = current_circle_access().circle
-    names = words.names_of(list_people(circle.id))
-    past = [one for one in list_latest_evenings(circle.id, MOST_ROWS) if one.facts["over"]]
+    evenings, people = list_evenings_and_people(circle.id, MOST_ROWS)
+    names = words.names_of(people)
+    past = [one for one in evenings if one.facts["over"]]
     head: Row = [str(DAY), str(GAME), *names.values()]
     text = render_csv([[head, *(_evening(one, names) for one in past)]])
     return _file(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
@@ -297,7 +298,7 @@ def evenings() -> Response:
 
 def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
     game = all_games().get(past.game)
-    results = {past.people[player]: at for player, at in past.facts["standing"].items()}
+    results = {past.people.get(player): at for player, at in past.facts["standing"].items()}
     name = game.name.template if game else past.game
     return [past.day, name, *(results.get(who, "") for who in names)]
 

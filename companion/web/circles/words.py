@@ -55,13 +55,20 @@ def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentenc
     return amount
 
 
-def names_of(people: Iterable[Person]) -> dict[int, str]:
+class Names(dict[int, str]):
+    """The names of people by id; `somebody` for an id that is not among them."""
+
+    def __missing__(self, person: int) -> str:
+        return str(NAMELESS)
+
+
+def names_of(people: Iterable[Person]) -> Names:
     """Return the name of each person by id; several with erased names are numbered."""
     people = [*people]
     erased = [one.id for one in people if one.name is None]
     numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
     unnamed = {who: f"{NAMELESS}{number}" for who, number in zip(erased, numbers, strict=False)}
-    return {one.id: unnamed[one.id] if one.name is None else one.name for one in people}
+    return Names((one.id, one.name or unnamed[one.id]) for one in people)
 
 
 def game_text(slug: str) -> str:

@@ -1,0 +1,205 @@
+"""What another device changes between two reads of a request: no page of a circle fails."""
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Connection, event
+
+from companion.circles.spreadsheet import EveningResult
+from companion.store.circles import Circle, create_circle, delete_circle
+from companion.store.database import db
+from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.money import create_payment, get_balances, list_payments, set_chip_value
+from companion.store.names import update_person
+from companion.store.people import list_people, merge_people
+from tests.evenings import in_chips
+from tests.store.test_circles import entered
+from tests.web.sending import send
+
+Apps = tuple[Flask, Flask]
+Change = Callable[[], None]
+
+PAGES = (
+    "", "?season=all", "/games/boodle", "/people/{person}", "/evenings", "/evenings/{table}",
+    "/evenings/{results}", "/evenings/waiting", "/book", "/book/payments/{payment}", "/people",
+    "/season.csv", "/evenings.csv", "/results", "/span", "/again",
+)  # fmt: skip
+FILES = "/season.csv", "/evenings.csv"
+FILE = "date,game,Ann,Bob,New\n2024-03-01,Boodle,12,-12,\n2024-03-08,Boodle,1,-2,1\n"
+NEW_RESULTS = {"day": "2024-04-01", "game": "Boodle", "name": ["Ann", "Bob"], "result": ["1", "-1"]}
+FORMS: dict[str, dict[str, Any]] = {
+    "/evenings/2": {"sure": "yes", "day": "2024-03-02", "result": ["10", "-10"]},
+    "/evenings/waiting": {"evening": ["3"]},
+    "/results": NEW_RESULTS,
+    "/results/file": {},
+    "/book/note": {"amount": "3", "payer": "1", "payee": "2", "evening": "1"},
+    "/book/worth": {"worth": "0.10", "currency": "EUR", "since": "always"},
+    "/people/2": {"name": "Bob", "colour": "1", "symbol": "1"},
+}
+
+
+def make_circle(app: Flask) -> Circle:
+    """A circle with a book, of an evening with a table, one by results, and one that waits."""
+    with app.app_context():
+        made = create_circle("Sundays")
+        played = in_chips(3, 2)
+        entered({**played, "log": [*played["log"], {"do": "end"}]}, made.id)
+        set_chip_value(made.id, "", 5, "EUR")
+        result = EveningResult("2024-03-01", "boodle", {"Ann": 12, "Bob": -12})
+        import_results(made.id, [result])
+        import_results(made.id, [result], waits=True)
+        one, other, *_ = list_people(made.id)
+        create_payment(made.id, one.id, other.id, 7, list_latest_evenings(made.id, 1)[0].id)
+    return made
+
+
+@pytest.fixture
+def circle(apps: Apps) -> Circle:
+    """A circle whose people are 1 to 3, and whose evenings are 1 to 3."""
+    return make_circle(apps[0])
+
+
+def address(app: Flask, circle: Circle, path: str) -> str:
+    """The address of a page of a circle, with the numbers of what it is about."""
+    with app.app_context():
+        table, _, results = list_latest_evenings(circle.id, 3)
+        person, payment = list_people(circle.id)[0], list_payments(circle.id)[0]
+        numbers = {"table": table.id, "results": results.id, "payment": payment.id}
+        return f"/c/{circle.token}{path.format(person=person.id, **numbers)}"
+
+
+@contextmanager
+def before_statement(app: Flask, at: int, change: Change) -> Iterator[Callable[[], bool]]:
+    """Make a change before statement `at` that is not of a write; yield whether it was made."""
+    statements = count(1)
+    is_made = False
+
+    def listen(connection: Connection, *_: object) -> None:
+        nonlocal is_made
+        if not connection.get_execution_options().get("immediate") and next(statements) == at:
+            is_made = True
+            change()
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "before_cursor_execute", listen)
+    try:
+        yield lambda: is_made
+    finally:
+        event.remove(engine, "before_cursor_execute", listen)
+
+
+def add_merge_and_rename(app: Flask, circle: Circle) -> Change:
+    """Let another device add somebody, merge the one it added before, and rename all others."""
+    turns = count()
+
+    def change() -> None:
+        turn = next(turns)
+        with app.app_context():
+            one, other, *_, last = list_people(circle.id)
+            added = {f"New {turn}": 3, str(other.name): -3}
+            import_results(circle.id, [EveningResult("2024-03-03", "boodle", added)])
+            for person in (one, other):
+                name = f"{str(person.name)[:3]} {turn}"
+                update_person(circle.id, person.id, name, (0, 0), hidden=False)
+            if turn:
+                merge_people(circle.id, last.id, one.id)
+
+    return change
+
+
+def require_names_to_agree(app: Flask, circle: Circle) -> None:
+    with app.app_context():
+        for past in list_latest_evenings(circle.id, 200):
+            assert past.facts["standing"].keys() == past.people.keys(), past
+
+
+@pytest.mark.share(10)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_shown_whatever_changes_while_it_reads(
+    apps: Apps, circle: Circle, path: str
+) -> None:
+    client, change = apps[0].test_client(), add_merge_and_rename(apps[1], circle)
+    page = address(apps[0], circle, path)
+    for at in count(1):
+        with before_statement(apps[0], at, change) as made:
+            answer = client.get(page)
+        if not made():
+            break
+        assert answer.status_code in (200, 303), (at, answer.text)
+        assert path not in FILES or "somebody" not in answer.text, at
+    require_names_to_agree(apps[0], circle)
+
+
+def sent(client: FlaskClient, circle: Circle, path: str) -> int:
+    fields = FORMS[path]
+    if path == "/results/file":
+        fields = {"do": "look", "file": (io.BytesIO(FILE.encode()), "old.csv")}
+    return send(client, f"/c/{circle.token}{path}", fields).status_code
+
+
+@pytest.mark.share(4)
+@pytest.mark.parametrize("path", FORMS)
+def test_a_form_is_answered_whatever_changes_while_it_is_judged(
+    apps: Apps, circle: Circle, path: str
+) -> None:
+    client, change = apps[0].test_client(), add_merge_and_rename(apps[1], circle)
+    for at in count(1):
+        with before_statement(apps[0], at, change) as made:
+            assert sent(client, circle, path) in (200, 303, 404, 409, 422), at
+        if not made():
+            break
+    require_names_to_agree(apps[0], circle)
+
+
+@pytest.mark.share(6)
+@pytest.mark.parametrize("path", PAGES)
+def test_of_a_circle_that_is_erased_while_a_page_reads_there_is_a_page_or_none(
+    apps: Apps, path: str
+) -> None:
+    client = apps[0].test_client()
+    for at in count(1):
+        circle = make_circle(apps[0])
+        page = address(apps[0], circle, path)
+
+        def erase(number: int = circle.id) -> None:
+            with apps[1].app_context():
+                delete_circle(number)
+
+        with before_statement(apps[0], at, erase) as made:
+            answer = client.get(page)
+        if not made():
+            break
+        assert answer.status_code in (200, 303, 404), (at, answer.text)
+
+
+@pytest.mark.parametrize("path", ["/evenings/2", "/evenings/waiting"])
+def test_a_result_that_is_put_right_while_its_player_is_renamed_has_the_new_name(
+    apps: Apps, circle: Circle, path: str
+) -> None:
+    client = apps[0].test_client()
+    number, result = (2, 10) if path.endswith("2") else (3, 12)
+    for turn in count(1):
+        name = f"Anna {turn}"
+
+        def rename(name: str = name) -> None:
+            with apps[1].app_context():
+                update_person(circle.id, 1, name, (0, 0), hidden=False)
+
+        with before_statement(apps[0], turn, rename) as made:
+            answer = send(client, f"/c/{circle.token}{path}", FORMS[path])
+        if not made():
+            break
+        assert answer.status_code == 303
+        with apps[0].app_context():
+            past, _ = get_evening(circle.id, number) or pytest.fail("It is gone.")
+            assert past.facts["standing"][name] == result, turn
+            assert past.people[name] == 1
+            assert past.facts["lines"][0]["player"] == name
+            assert sum(get_balances(circle.id).values()) == 0
