@@ -9,7 +9,7 @@ from companion.core.game import Game
 
 @cache
 def all_games() -> dict[str, Game]:
-    """Return all games by slug, in the order of lists; the first is the default."""
+    """Return all games by slug, in the order in which lists show them; the first is the default."""
     modules = (import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__))
     games = [module.GAME for module in modules if hasattr(module, "GAME")]
     return {game.slug: game for game in sorted(games, key=lambda game: game.order)}

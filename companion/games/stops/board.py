@@ -20,7 +20,8 @@ OUT_POTS = ("kitty", "jackpot")
 class NamedPot:
     """A pot that is not named after cards, and what wins it.
 
-    That is a judgement after the hand, a lead, or a rule elsewhere (going out, dumps).
+    That is a judgement after the hand (`question`), a lead (`wins_by_lead`), or a rule elsewhere:
+    going out, or a dump.
     """
 
     name: str
@@ -39,7 +40,7 @@ _NAMED_POTS: dict[str, NamedPot] = {}
 
 
 def register_pots(*pots: NamedPot) -> None:
-    """Register pots that boards of the family may have. A game does so when it is imported."""
+    """Register pots that boards of the family may have. A game calls this when it is imported."""
     for pot in pots:
         _NAMED_POTS[pot.name] = pot
         register_pot_names({pot.name: pot.label}, {pot.name: pot.sentence})
@@ -54,12 +55,11 @@ def list_named_pots() -> tuple[str, ...]:
 
 
 def is_judged(pot: str) -> bool:
-    """Return whether a pot is judged after the hand."""
+    """Return whether the winner of a pot is judged after the hand, as for `poker`."""
     return pot in _NAMED_POTS and _NAMED_POTS[pot].question is not None
 
 
 def is_won_in_play(pot: str) -> bool:
-    """Return whether a pot is won by cards during the hand."""
     return pot not in OUT_POTS and not is_judged(pot)
 
 
@@ -74,20 +74,20 @@ register_pots(
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Cards of one suit, in the order of play, that win a pot together."""
+    """A pot and the cards of one suit, in the order of play, that win it together."""
 
     pot: str
     cards: tuple[str, ...]
 
     @property
     def any_suit(self) -> bool:
-        """Return whether the pot may be won in any suit."""
+        """Whether the pot may be won in any suit, as `8-9-10`."""
         return "-" in self.pot
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The pots of a table, and what an entry must look up of them."""
+    """The pots of a table, and the cards that win them, prepared for a quick look-up."""
 
     pots: tuple[str, ...]
     # the money cards
@@ -108,17 +108,17 @@ class Board:
 
     @property
     def priced(self) -> str:
-        """The pot that gets the price of the dummy: the kitty, or else the jackpot."""
+        """The pot that gets the price of the dummy: the kitty if there is one, or the jackpot."""
         return min(self.out, key=OUT_POTS.index)
 
     @property
     def judged(self) -> tuple[str, ...]:
-        """The pots that are judged after the hand."""
+        """The pots whose winners are judged after the hand, such as `poker`."""
         return tuple(filter(is_judged, self.pots))
 
 
 def parse_board(value: object) -> tuple[str, ...]:
-    """Return the pots of a board. Raises InvalidValue."""
+    """Return the pots of a board, from a list of their names. Raises InvalidValue."""
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= len(PACK):
         raise InvalidValue(say("1 to {most} pots", most=len(PACK)))
     for pot in value:
@@ -135,7 +135,6 @@ def parse_board(value: object) -> tuple[str, ...]:
 
 
 def is_pot(pot: str) -> bool:
-    """Return whether the family has a pot of this name."""
     return pot in _NAMED_POTS or pot in BIT or bool(combination_cards(pot))
 
 
@@ -154,14 +153,17 @@ _COMBINATIONS = _combinations()
 
 
 def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
-    """Return the card sequences that win a pot: one, or one of each suit; () for other pots."""
+    """Return the card sequences that win a pot; () for a pot that no sequence wins.
+
+    `QKD` has one, `8-9-10` one in each suit.
+    """
     return _COMBINATIONS.get(pot, ())
 
 
 def run_pot_name(low: str, high: str, suit: str) -> str:
-    """Return the pot for the ranks from one to another in a suit, or in any one suit ("").
+    """Return the pot for the ranks from `low` to `high` in a suit (`QKD`) or in any (`8-9-10`).
 
-    Raises InvalidValue for an unknown rank or suit, or fewer than two ranks.
+    `suit` is "" for any. Raises InvalidValue for an unknown rank or suit, or fewer than two ranks.
     """
     start, end = sorted(RANKS.index(rank) if rank in RANKS else -1 for rank in (low, high))
     pot = ("" if suit else "-").join(RANKS[start : end + 1]) + suit

@@ -1,4 +1,7 @@
-"""Deduction about unseen cards: claims, deals that are consistent with them, and likelihood."""
+"""Deduction about unseen cards: claims, deals that are consistent with them, and their number.
+
+A pile is the cards of a player, or the dead pile, which comes last. Sets of cards are bit masks.
+"""
 
 from bisect import bisect_left
 from collections import Counter
@@ -65,10 +68,10 @@ def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
 def find_consistent_deal(
     before: tuple[int, ...], may_hold: list[int], sizes: Sequence[int]
 ) -> tuple[int, ...] | None:
-    """Return a deal as the cards (mask) of each pile, or None if none is consistent.
+    """Return a consistent deal as the cards (mask) of each pile, or None if there is none.
 
-    `before` is an earlier deal to start from, `may_hold` the cards that each pile may hold, `sizes`
-    the number of cards in each. All cards that any pile may hold are dealt.
+    The search starts at `before`, an earlier deal. `may_hold` are the cards (mask) that each pile
+    may hold, and all of these are dealt; `sizes` is the number of cards in each pile.
     """
     piles: list[int] = []
     unseen = in_piles = 0
@@ -92,8 +95,8 @@ def possible_cards(
 ) -> list[int]:
     """Return the unseen cards (mask) that each pile may hold, the dead pile last.
 
-    `exclusions` are the cards that no player holds (None), and that each player does not hold;
-    `dead_without` those that the dead pile does not.
+    `exclusions` are the cards that each player does not hold, and that no player holds (None);
+    `dead_without` are those that the dead pile does not hold.
     """
     count = unseen & ~exclusions[None]
     players = [count & ~cards for player, cards in exclusions.items() if player is not None]
@@ -144,10 +147,7 @@ def _shift(at: int, came: dict[int, tuple[int, int]], piles: list[int]) -> None:
 
 
 class Claim(NamedTuple):
-    """What an entry implies about unseen cards: `player` holds none of `cards` (mask).
-
-    `player` None: nobody holds them.
-    """
+    """What an entry implies about unseen cards: `player` (None: anybody) holds none of `cards`."""
 
     rule: str
     player: str | None
@@ -162,7 +162,7 @@ class Claim(NamedTuple):
 
 
 class StopsFinding(NamedTuple):
-    """A broken rule: the offender, the entry, and the entry that proves it."""
+    """A broken rule, the number of the entry that broke it, and of the one that proves it."""
 
     rule: str
     player: str | None
@@ -179,7 +179,7 @@ class StopsFinding(NamedTuple):
 
     @property
     def offender(self) -> str:
-        """The player who broke the rule. A contradiction has none, and must not be asked."""
+        """The player who broke the rule. Fails for a contradiction, which has no offender."""
         assert self.player is not None
         return self.player
 
@@ -192,9 +192,9 @@ Piles = tuple[int, ...]
 
 
 class Knowledge(NamedTuple):
-    """What was known before a claim or a pile was corrected, or is known now.
+    """All that was known when a claim or a pile was corrected; or all that is known now.
 
-    Up to then claims were only added and cards only seen.
+    Until then, claims were only added and cards only seen.
     """
 
     # how many moments it covers
@@ -208,7 +208,10 @@ class Knowledge(NamedTuple):
     dead_excluded: int
 
     def deal(self, moment: Moment, before: Piles) -> Piles | None:
-        """Return a deal that is consistent with what was known at a moment, or None."""
+        """Return a deal that is consistent with what was known at `moment`, or None.
+
+        The search starts at the deal `before`.
+        """
         *_, unseen, claims = moment
         exclusions = exclusions_of(self.claims[:claims], self.seen)
         # cards seen after that moment were in the piles of their players
@@ -221,9 +224,10 @@ class Knowledge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConsistencyCheck:
-    """The result of tests up to `moments`: a deal that fits, by pile, or a contradiction.
+    """The result of testing whether a deal fits what was known at the first `moments` moments.
 
-    Without a `fitting_deal` nothing more is tested.
+    `fitting_deal` has the cards (mask) of each pile. If it is None, nothing more is tested: either
+    `contradiction` tells from which entry on no deal fits, or cards are no longer followed.
     """
 
     moments: int
@@ -231,7 +235,7 @@ class ConsistencyCheck:
     contradiction: StopsFinding | None = None
 
     def after(self, moments: list[Moment], knowledge: Knowledge) -> "ConsistencyCheck":
-        """Return the check with all moments that `knowledge` covers."""
+        """Return the check of all those of `moments` that `knowledge` covers."""
         rest, witness = moments[self.moments : knowledge.moments], self.fitting_deal
         if not rest or witness is None:
             return self
@@ -246,10 +250,10 @@ class ConsistencyCheck:
 
 
 class Referee:
-    """The referee's knowledge of the unseen cards of a hand, and the findings.
+    """What the entries of a hand tell about the unseen cards, and the findings that follow.
 
-    Whether any deal is consistent is tested only when somebody asks for the findings, with the
-    states that were frozen on the way, and the present one.
+    Whether a deal is consistent with it is tested only when somebody asks for the findings, at the
+    moments stored on the way.
     """
 
     __slots__ = (
@@ -279,7 +283,6 @@ class Referee:
         self._tested = ConsistencyCheck(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
-        """Return an independent copy."""
         copy = Referee.__new__(Referee)
         copy.seen, copy.excluded = self.seen.copy(), self.excluded.copy()
         copy.claims, copy.moments = self.claims.copy(), self.moments.copy()
@@ -288,14 +291,14 @@ class Referee:
         return copy
 
     def reset_seen(self, player_by_card: Mapping[str, str]) -> None:
-        """Forget all cards seen but these."""
+        """Forget all cards that were seen, except `player_by_card`."""
         self.seen = dict.fromkeys(self.seen, 0)
         for card, player in player_by_card.items():
             self.seen[player] |= BIT[card]
         self.unseen = ALL_BITS & ~sum(self.seen.values())
 
     def drop_claims(self, proven: list[Claim]) -> None:
-        """Remove claims that are disproved."""
+        """Remove claims that have been disproved."""
         for claim in proven:
             self.claims.remove(claim)
         for player in {claim.player for claim in proven}:
@@ -316,11 +319,11 @@ class Referee:
         return possible_cards(self.unseen, self.excluded, self.dead_without)
 
     def add_moment(self, entry: int, place: int) -> None:
-        """Store the knowledge after an entry, to be tested."""
+        """Store what is known after `entry`, the active entry at `place`, for a later test."""
         self.moments.append((entry, place, self.unseen, len(self.claims)))
 
     def freeze(self, sizes: Piles) -> None:
-        """Store the present knowledge, with the number of unseen cards in each pile.
+        """Store the present knowledge; `sizes` is the number of unseen cards in each pile.
 
         Must be called before a claim or a pile is corrected.
         """
@@ -331,7 +334,7 @@ class Referee:
         return Knowledge(moments, sizes, self.seen.copy(), claims, self.dead_without)
 
     def test(self, sizes: Piles) -> ConsistencyCheck:
-        """Return the check of all moments, with the present number of unseen cards in each pile."""
+        """Return the check of all moments; `sizes` has the present unseen cards in each pile."""
         check = self._tested
         for knowledge in (*self.frozen, self._known(sizes)):
             check = check.after(self.moments, knowledge)
@@ -340,7 +343,10 @@ class Referee:
         return check
 
     def stop(self, sizes: Piles) -> None:
-        """Test for the last time: from here on cards are not followed."""
+        """Test for the last time: from now on, cards are not followed.
+
+        `sizes` is the number of unseen cards in each pile.
+        """
         self._tested = replace(self.test(sizes), fitting_deal=None)
 
     def replace_findings(self, findings: tuple[StopsFinding, ...]) -> None:
@@ -349,7 +355,10 @@ class Referee:
 
 
 def exclusions_of(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
-    """Return the cards (mask) that each player does not hold by these claims; None: nobody does."""
+    """Return the cards (mask) that each player does not hold by these claims.
+
+    Under None are the cards that nobody holds.
+    """
     exclusions = dict.fromkeys((None, *players), 0)
     for claim in claims:
         exclusions[claim.player] |= claim.cards

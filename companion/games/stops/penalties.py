@@ -1,4 +1,4 @@
-"""Findings enforced or waived at a table with penalties (*The referee*, last part)."""
+"""Findings whose penalty is applied or let go at a table (*The referee*, last part)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,10 @@ from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
 @entry_class("enforce", say("Penalty applied"))
 class Enforce(Entry):
-    """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
+    """Apply the penalty of the finding at place `finding` in the hand.
+
+    `entry`, if given, must be the number of the entry that broke the rule.
+    """
 
     finding: FindingPlace
     entry: NumberOfEntry | None = None
@@ -33,7 +36,10 @@ class Enforce(Entry):
 
 @entry_class("waive", say("Mistake let go"))
 class Waive(Entry):
-    """Waive a finding, by its place in the hand; `entry` is the one it is about."""
+    """Waive the finding at place `finding` in the hand.
+
+    `entry`, if given, must be the number of the entry that broke the rule.
+    """
 
     finding: FindingPlace
     entry: NumberOfEntry | None = None
@@ -56,7 +62,7 @@ def waive(table: StopsTable, entry: Waive) -> None:
 
 
 def enforce(table: StopsTable, entry: Enforce) -> None:
-    """Apply the penalty of a finding; some have none.
+    """Apply the penalty of a finding, if its rule has one.
 
     Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
     """
@@ -93,7 +99,7 @@ def _fine(table: StopsTable, finding: StopsFinding) -> None:
 
 
 def _bar(table: StopsTable, finding: StopsFinding) -> None:
-    """Bar the offender from pots, and return those won since the offence."""
+    """Bar the offender from winning pots, and return to the pots what was won since the offence."""
     hand, offender = table.current_hand, finding.offender
     hand.penalties.barred = {**hand.penalties.barred, offender: finding.entry}
     pot_wins = [c for c in hand.pot_wins if c.player == offender and c.since >= finding.since]
@@ -111,7 +117,7 @@ def _give_back(table: StopsTable, collection: PotWin) -> None:
 
 
 def _return_iou(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
-    """Pass an IOU on as far as its holder still has it. Return the chips passed on."""
+    """Pass an IOU on to `to`, as far as its holder still has it. Return the chips passed on."""
     for iou in table.ledger.ious_held_by(holder):
         if iou.issuer == issuer:
             part = min(chips, iou.chips)
@@ -148,7 +154,7 @@ def _reverse_end(table: StopsTable) -> None:
 
 
 def _reverse(table: StopsTable, transfer: Transfer) -> None:
-    """Reverse a transfer; the chips that are gone become an IOU."""
+    """Reverse a transfer; for chips that the receiver no longer has, an IOU is issued."""
     ledger, due = table.ledger, transfer.chips
     if transfer.issuer is not None:
         due -= _return_iou(table, transfer.issuer, transfer.target, transfer.source, due)
@@ -159,7 +165,10 @@ def _reverse(table: StopsTable, transfer: Transfer) -> None:
 
 
 def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
-    """Return the offers to enforce and to waive an open finding, at a table with penalties."""
+    """Return the offers to enforce and to waive the finding at `place`.
+
+    () if it is settled already, its rule has no penalty, or the table plays without penalties.
+    """
     finding = table.current_hand.findings[place]
     has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
     if not table.options.penalties or not has_penalty or finding.status != "open":
@@ -171,7 +180,10 @@ def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
 
 
 def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
-    """Return the effects of a penalty: the payments, and what the offender may no longer do."""
+    """Return what a penalty does: the payments, and what the offender may no longer do.
+
+    `before` and `after` are the tables around it, `place` is that of the finding.
+    """
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
     payments: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))

@@ -1,4 +1,4 @@
-"""The referee: what entries imply about unseen cards, and what later cards disprove."""
+"""The referee: what entries imply about unseen cards, and which claims later cards disprove."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,9 +37,9 @@ _FALSE = {
 
 
 def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
-    """Return minimal sets of claims that cannot all be true; () if all can.
+    """Return minimal sets of claims that cannot all be true; () if all can be true.
 
-    Each set also contains the miscounts that would explain it.
+    Each set also contains the miscounts of cards that would explain it.
     """
     hand = table.hand_state
     sets = () if hand is None or hand.chips_only else find_conflicts(hand)
@@ -50,9 +50,9 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
-    """Return minimal sets of claims without a consistent deal, in each the likeliest culprit first.
+    """Return minimal sets of claims without a consistent deal; the likeliest false one is first.
 
-    One of the claims, about the player "", is that the player who took the dummy was not barred.
+    One claim, of the player "", may be that the taker of the dummy was not barred from it.
     """
     sets = minimal_conflicts(_claims(hand), lambda claims: _possible(hand, claims))
     return tuple(_likeliest_first(hand, claims) for claims in sets)
@@ -79,7 +79,7 @@ def _doubtful_claim(claim: Claim) -> DoubtfulClaim:
 
 
 def _possible(hand: Hand, claims: Sequence[Claim], player: str = "", more: int = 0) -> bool:
-    """Return whether a deal is consistent with claims if `player` holds `more` cards."""
+    """Return whether a deal is consistent with `claims` if `player` holds `more` cards."""
     sizes = [*hand.sizes]
     if player:
         sizes[[*hand.cards_left].index(player)] += more
@@ -109,7 +109,11 @@ TWOS = cards_to_mask(["2C", "2D", "2H", "2S"])
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
-    """Add the claim that a lead was the lowest card of its suit, or of all suits by house rule."""
+    """Store the claim that a lead was the lowest card of its suit, or of all suits.
+
+    `first` is whether it is the first lead of the hand. The house rules decide what is claimed;
+    where any card may be led, it is nothing.
+    """
     if first and table.options.first_suit:
         _claim_lowest_of_all(table, hand, player, card)
         return
@@ -136,7 +140,7 @@ def _claim(
 
 
 def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) -> None:
-    """Add the claim for each player that they hold no lower card of the suit."""
+    """Store the claim that no player holds a lower card of the suit."""
     cards, since = LOWER_IN_SUIT[card], len(hand.played_cards) - 1
     for player in hand.cards_left:
         rule = "led-not-lowest" if player == leader else "withheld"
@@ -144,12 +148,12 @@ def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) 
 
 
 def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
-    """Add the claim that nobody holds the next card."""
+    """Store the claim that nobody holds `card`, the next card of the run."""
     _claim(table, hand, "withheld", None, BIT[card], len(hand.played_cards), card)
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
-    """Add the claim that a player holds no card that may be led."""
+    """Store the claim that the player who skips `lead` holds no card that may be led."""
     cards = TWOS if lead.two else 0
     for suit in lead.suits:
         cards |= SUIT_BITS[suit]
@@ -157,7 +161,7 @@ def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
 
 
 def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
-    """Record that a player held a card, and turn the claims that it disproves into findings."""
+    """Store that a player held a card, and turn the claims that it disproves into findings."""
     bit, referee = BIT[card], hand.referee
     referee.seen[player] |= bit
     referee.unseen &= ~bit
@@ -205,7 +209,7 @@ def set_finding_status(hand: Hand, place: int, status: str) -> None:
 
 
 def continuations(table: StopsTable) -> tuple[str, ...]:
-    """Return the cards that may follow the next card in one play."""
+    """Return the cards that one play may contain after the next card."""
     hand = table.current_hand
     return (
         run_after(hand, hand.next_card, max(hand.cards_left.values()) - 1) if hand.next_card else ()
@@ -213,7 +217,7 @@ def continuations(table: StopsTable) -> tuple[str, ...]:
 
 
 def run_after(hand: Hand, card: str, most: int) -> tuple[str, ...]:
-    """Return up to `most` cards that may follow a card before its run stops by itself."""
+    """Return the next cards up from `card`, at most `most`, until the run stops by itself."""
     cards: list[str] = []
     following = NEXT.get(card)
     while following and following not in hand.played_cards and len(cards) < most:
@@ -223,7 +227,7 @@ def run_after(hand: Hand, card: str, most: int) -> tuple[str, ...]:
 
 
 def run_to(first: str, last: str) -> tuple[str, ...]:
-    """Return the cards of a run from first to last; only the first if there is no such run."""
+    """Return the cards of the run from `first` to `last`; only `first` if there is no such run."""
     cards = [first]
     while cards[-1] != last and cards[-1] in NEXT:
         cards.append(NEXT[cards[-1]])
@@ -231,7 +235,7 @@ def run_to(first: str, last: str) -> tuple[str, ...]:
 
 
 def players_who_may_show(table: StopsTable) -> tuple[str, ...]:
-    """Return the players at the table who hold cards after a hand that they have not shown."""
+    """Return the players at the table who may still show the cards that they hold after a hand."""
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.chips_only or table.phase == "over":
         return ()
