@@ -70,7 +70,7 @@ Choice = Annotated[int, _between(0, AVATAR_CHOICES - 1)]
 
 @dataclass(frozen=True, slots=True)
 class FilePerson:
-    """A person of a circle; `name` is None if erased."""
+    """A person of a circle; `name` is None for a person who was erased."""
 
     name: Annotated[str, _parse_name] | None
     colour: Choice
@@ -80,7 +80,7 @@ class FilePerson:
 
 @dataclass(frozen=True, slots=True)
 class FileChipValue:
-    """The value of a chip from a day on ("": always)."""
+    """The value of a chip, in cents, from the day `since` on ("": from the beginning)."""
 
     since: Annotated[str, lambda text: text and _parse_day(text)]
     cents: Annotated[int, _between(0, MOST_PAID)]
@@ -94,9 +94,9 @@ class FileHand(HandFacts):
 
 @dataclass(frozen=True, slots=True)
 class FileEvening:
-    """An evening: with the `record` of its table, or else with its facts and those of its hands.
+    """An evening: with the `record` of its table, or with its facts and those of its hands.
 
-    `seats` are indexes in the list of people, by the names at its table.
+    `seats` has the people by their names at the table, as indexes in the list of people.
     """
 
     key: Annotated[str, _at_most(32)]
@@ -150,7 +150,11 @@ def _check_numbers(*numbers: int, low: int = -MOST) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FilePosting:
-    """A person's result of an evening in cents; both are indexes in their lists."""
+    """A person's result of an evening in cents.
+
+    `evening` and `person` are indexes in the lists of these. `amends`: it corrects an earlier
+    posting.
+    """
 
     evening: int
     person: int
@@ -161,7 +165,10 @@ class FilePosting:
 
 @dataclass(frozen=True, slots=True)
 class FilePayment:
-    """A payment in cents; `postings_before` is the number of postings before it."""
+    """A payment in cents; `postings_before` is the number of postings stored before it.
+
+    `payer`, `payee` and `evening` are indexes in the lists of these.
+    """
 
     payer: int
     payee: int
@@ -204,7 +211,7 @@ class CircleFile:
 
 
 def is_circle_file(data: object) -> bool:
-    """Return whether JSON is meant as a circle rather than a record."""
+    """Return whether the JSON of a file is meant as a circle, not as a record."""
     return isinstance(data, dict) and "circle" in data
 
 

@@ -15,9 +15,9 @@ FeatFact = tuple[str, str | None, int, str]
 class HandFacts(TypedDict):
     """The facts of a finished hand.
 
-    `order` are the players from the dealer's left, the dealer last, `standing` are all results
-    after it, `found` the findings by player; `dealt` and `ended` are the numbers of its first entry
-    and of the one that ended it.
+    `order` are the players from the dealer's left, the dealer last. `standing` has all results
+    after the hand, `found` the number of findings by player. `dealt` and `ended` are the numbers of
+    the entries that began and ended the hand.
     """
 
     hand: int
@@ -32,7 +32,10 @@ class HandFacts(TypedDict):
 
 
 class EveningFacts(TypedDict):
-    """The facts of an evening up to the last finished hand; `lines` are those of the tally."""
+    """The facts of an evening up to its last finished hand; `lines` are those of the tally.
+
+    `standing` has all results by player.
+    """
 
     hands: int
     over: bool
@@ -62,7 +65,7 @@ def hand_facts(table: Table) -> HandFacts:
 
 
 def evening_facts(table: Table) -> EveningFacts:
-    """Return the facts of an evening, without a hand in progress."""
+    """Return the facts of an evening up to the end of its last finished hand."""
     last = table_after_last_hand(table)
     game = last.setup.game
     return {
@@ -76,14 +79,15 @@ def evening_facts(table: Table) -> EveningFacts:
 
 
 def table_after_last_hand(table: Table) -> Table:
-    """Return the table at the end of the last finished hand."""
+    """Return the table as it was at the end of the last finished hand."""
     return table.before_deal if table.in_hand and table.before_deal else table
 
 
 def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
-    """Return the facts of an evening, and by number those of hands that end from place `since` on.
+    """Return the facts of an evening, and those of hands by number.
 
-    Raises Refused if the log does not replay.
+    Only hands that end after at least `since` active entries are included. Raises Refused if the
+    log does not replay.
     """
     hands: dict[int, HandFacts] = {}
     for table, upcoming in log.replay_from(since):
@@ -94,7 +98,7 @@ def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, Ha
 
 
 def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> EveningFacts:
-    """Return the facts of an evening with players renamed."""
+    """Return the facts of an evening with players renamed by `names`, from old to new."""
     return {
         **facts,
         "lines": [line | {"player": _called(line["player"], names)} for line in facts["lines"]],
@@ -103,7 +107,7 @@ def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> Ev
 
 
 def rename_in_hand_facts(hand: HandFacts, names: Mapping[str, str]) -> HandFacts:
-    """Return the facts of a hand with players renamed."""
+    """Return the facts of a hand with players renamed by `names`, from old to new."""
     return {
         **hand,
         "dealer": _called(hand["dealer"], names),
@@ -127,7 +131,7 @@ def _by_name(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, 
 
 
 def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:
-    """Yield by player how each hand of an evening changed the results."""
+    """Yield for each hand of an evening how it changed the results, by player."""
     before: dict[str, int] = {}
     for hand in hands:
         yield {p: now - before.get(p, 0) for p, now in hand["standing"].items()}

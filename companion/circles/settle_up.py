@@ -8,7 +8,7 @@ EXACT = 12
 
 
 class DuePayment(NamedTuple):
-    """A payment that is due, in cents."""
+    """A payment that is due, in cents. `payer` and `payee` are numbers of persons."""
 
     payer: int
     payee: int
@@ -18,7 +18,7 @@ class DuePayment(NamedTuple):
 def minimal_payments(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
     """Return payments that settle balances, and whether they are certainly the fewest.
 
-    Balances are in cents and add up to 0; below 0 is owed.
+    `balances` has cents by person and adds up to 0; a person with fewer than 0 cents pays.
     """
     open_ = {who: cents for who, cents in sorted(balances.items()) if cents}
     exact = len(open_) <= EXACT

@@ -1,7 +1,7 @@
 """Parsing of results from a spreadsheet, row by row.
 
-Each row is an evening: its date, its game, and a column for each person. The file that our own
-tally exports is parsed as well: one evening, with a row for each player.
+Each row is an evening: its date, its game, and a column for each person. The file that the page of
+a tally exports is parsed as well: it is one evening, with a row for each player.
 """
 
 import csv
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,3}([ .,'’]?\d{3})*")
 
 @dataclass(frozen=True, slots=True)
 class EveningResult:
-    """The results of an evening by name, its day, and the slug of its game."""
+    """The results of an evening by name, its ISO day, and the slug of its game."""
 
     day: str
     game: str
@@ -56,7 +56,7 @@ class _Sheet:
 
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
-    """Parse a file into rows. Raises InvalidValue if it is no spreadsheet."""
+    """Return the rows of a file. Raises InvalidValue if it is no spreadsheet."""
     rows = [*_rows(_text(data))]
     if not rows:
         raise InvalidValue(say("This file is empty."))
@@ -144,7 +144,7 @@ def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
 
 
 def _plain(name: str) -> str:
-    """Return a name without the apostrophe that prevents its reading as a formula."""
+    """Return a name without the apostrophe that keeps programs from reading it as a formula."""
     return re.sub(r"^'(?=[=+\-@])", "", name.strip())
 
 

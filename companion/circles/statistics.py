@@ -28,7 +28,7 @@ MOST_POINTS = 60
 class PlayedEvening:
     """An evening to count: its facts, its hands, and the persons by their names at its table.
 
-    `seconds` are the known durations of hands, by number.
+    `seconds` are the durations of hands by number, as far as they are known.
     """
 
     number: int
@@ -40,22 +40,19 @@ class PlayedEvening:
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """The place of each player in the tally."""
         return {line["player"]: line["place"] for line in self.facts["lines"]}
 
     @cached_property
     def hands_played(self) -> Counter[str]:
-        """The number of hands that each player was dealt."""
         return Counter(player for hand in self.hands for player in hand["order"])
 
     @cached_property
     def hands_won(self) -> Counter[str]:
-        """The number of hands that each player won."""
         return Counter(player for hand in self.hands for player in hand["winners"])
 
     @cached_property
     def highlights(self) -> Counter[tuple[str, str | None]]:
-        """The sum of each kind of highlight, by player."""
+        """The sum of the numbers of each kind of highlight, by kind and player."""
         numbers: Counter[tuple[str, str | None]] = Counter()
         for hand in self.hands:
             for kind, player, number, _ in hand["feats"]:
@@ -106,20 +103,26 @@ STATISTICS: Mapping[str, PlayerNumber] = {
 
 
 class Column(NamedTuple):
-    """A column of a season's table: its title, a person's figure, and the format of that."""
+    """A column of a season's table.
+
+    It has a title, a function that returns a person's figure (None: there is none), and its format.
+    """
 
     title: Sentence
     figure: Callable[[PersonTotals], int | Decimal | None]
     to_text: Callable[[Any], str] = format_number
 
     def text(self, counts: PersonTotals) -> str:
-        """Return a person's figure as text."""
+        """Return the figure of a person with the totals `counts`, as text."""
         figure = self.figure(counts)
         return "–" if figure is None else self.to_text(figure)
 
 
 def list_columns(scale: str, game: Game | None) -> list[Column]:
-    """Return the columns of a season's table, for one `game` or for all."""
+    """Return the columns of a season's table, for one `game`, or for all if it is None.
+
+    `scale` names the statistic that is shown as points.
+    """
     columns = [
         Column(say("Points"), itemgetter(scale)),
         Column(say("Evenings"), itemgetter("evenings")),
@@ -153,7 +156,7 @@ def _decimal_text(game: Game | None) -> Callable[[Decimal], str]:
 
 
 def average_text(number: int, by: int, game: Game | None) -> str:
-    """Return a result divided by a number of hands, as text."""
+    """Return the average of a result `number` over `by` hands, as text."""
     return _decimal_text(game)(_average(number, by))
 
 
@@ -170,7 +173,7 @@ def _average(number: int, by: int) -> Decimal:
 
 
 class SeasonRecord(NamedTuple):
-    """The best number of a kind, its person, evening, hand and day, and its pot, if any."""
+    """The best number of its kind, with the person, evening, hand, day and pot, if any."""
 
     number: int
     person: int | None
@@ -186,10 +189,11 @@ Point = tuple[str, Mapping[int, int]]
 
 @dataclass(slots=True)
 class GameTotals:
-    """The sums over evenings of one game, by person.
+    """The sums over evenings of one game, by person; over all games if `game` is None.
 
-    `ahead` counts how often the first of two persons was placed before the second; pots are counted
-    by pot and person, seats from the dealer's left, where the dealer is 0.
+    `ahead` counts how often the first of two persons was placed before the second. `pots_won` and
+    `pot_chips` are by pot and person. `seat_hands` and `seat_results` are by place from the
+    dealer's left, where 0 is the dealer.
     """
 
     game: Game | None
@@ -239,7 +243,7 @@ class GameTotals:
             self._add_hand(evening, hand, changes)
 
     def list_pots(self) -> Iterator[tuple[str, int, int, int]]:
-        """Yield for each pot and winner: the pot, the person, how often, how many chips."""
+        """Yield each pot and winner, as (pot, person, times won, chips won)."""
         for (pot, winner), times in self.pots_won.items():
             yield pot, winner, times, self.pot_chips[pot, winner]
 
@@ -290,7 +294,10 @@ class GameTotals:
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return each person's result after each point, starting with 0."""
+    """Return each person's result after each point in `course`, starting with 0.
+
+    Points are merged if there are more than `MOST_POINTS`.
+    """
     points = _thinned([change for _, change in course])
     people = {who for change in points for who in change}
     lines = {who: [0] for who in sorted(people)}
@@ -321,9 +328,10 @@ class SeasonRow(NamedTuple):
 
 
 def season_rows(parts: Iterable[GameTotals], scale: str, game: Game | None) -> list[SeasonRow]:
-    """Return the rows of all who played, the best first.
+    """Return a row for each person in any of `parts`, which are added up; the best first.
 
-    They are ranked by result; over all games, and in a game where a low result is good, by points.
+    One game is ranked by result. All games (`game` is None), and a game where a low result is good,
+    are ranked by the points of `scale`. First, second and third places break ties.
     """
     people: defaultdict[int, PersonTotals] = defaultdict(Counter)
     for totals in parts:

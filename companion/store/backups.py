@@ -62,7 +62,7 @@ def export_to_sqlite(file: Path, revision: str) -> None:
 
 
 def import_from_sqlite(file: Path) -> None:
-    """Replace all rows of the app's database by those of a SQLite file.
+    """Replace all rows of the app's database, on a server, by those of a SQLite file.
 
     Both must be at the newest revision. Other connections see the old rows until the end.
     """
@@ -78,14 +78,14 @@ def import_from_sqlite(file: Path) -> None:
 
 
 def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
-    """Upgrade a SQLite file, old or new, to a revision."""
+    """Upgrade a SQLite file to a revision; create it if it does not exist."""
     with _app_of_file(file):
         command.upgrade(migrations.alembic_config(), revision)
 
 
 @contextmanager
 def _app_of_file(file: Path) -> Iterator[None]:
-    """Let a SQLite file be the database."""
+    """Make a SQLite file the database of the current app, inside the context."""
     app = Flask("companion")
     app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
     app.config["PRAGMAS"] = current_app.config.get("PRAGMAS", PRAGMAS) if current_app else PRAGMAS
@@ -98,9 +98,10 @@ def _app_of_file(file: Path) -> Iterator[None]:
 
 
 def read_copy(data: bytes) -> list[object]:
-    """Return the circles and the other tables of a copied SQLite database as records.
+    """Return what a copied SQLite database contains: its circles, and the records of other tables.
 
-    Tables that are here are left out, as they have gone on since. Raises Refused.
+    Each is the JSON that an export writes. Tables that are stored here are left out: they have gone
+    on since. Raises Refused (`bad-record`).
     """
     here = {*list_tokens()}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -124,7 +125,7 @@ def _as_of_now(engine: Engine) -> Connection:
 
 
 def _tables(connection: Connection) -> list[Table]:
-    """Return the tables of a database, those first that others refer to."""
+    """Return the tables of a database; a table comes after those that it refers to."""
     metadata = MetaData()
     metadata.reflect(connection)
     return [table for table in metadata.sorted_tables if table.name != VERSION]
@@ -140,7 +141,7 @@ def _copy_rows(old: Connection, new: Connection) -> None:
 
 
 def _in_utc(row: RowMapping) -> dict[str, object]:
-    """Return a row with its naive times, as SQLite returns them, in UTC."""
+    """Return a row whose times have UTC as their zone; SQLite returns them without one."""
     return {str(name): _aware(value) for name, value in row.items()}
 
 
@@ -212,8 +213,8 @@ def _write(draft: Path) -> None:
 def restore_database(app: Flask, file: Path) -> None:
     """Replace the whole database by a backup, after a backup of the present one.
 
-    Every table gets a version that no screen has seen. Raises CannotStart if the file cannot be
-    read or is no backup, and then changes nothing.
+    Every table gets a version that no screen has seen. If the file cannot be read or is no backup,
+    nothing changes, and CannotStart is raised.
     """
     _check(file)
     prepare_database(app)

@@ -1,4 +1,4 @@
-"""Appending entries: checked outside of any transaction, stored in a short one."""
+"""Appending entries: they are checked outside any transaction, and stored in a short one."""
 
 import json
 import secrets
@@ -71,9 +71,10 @@ def update_if_version(
     also: InSameTransaction = None,
     circle: int | None = None,
 ) -> bool:
-    """Update a table's row. Return False if the table is at another version.
+    """Update `columns` of a table's row, and call `also` in the same transaction.
 
-    `circle` is locked first, if given: if it is gone, the version is another, too.
+    Return False, and write nothing, if the table is at another version or the `circle` is gone. The
+    `circle`, if given, is locked first.
     """
     with write_transaction() as connection:
         # before the table, as whoever renames its people does: else both would wait for each other
@@ -88,7 +89,7 @@ def update_if_version(
 def update_if_version_in(
     connection: Connection, version: TableVersion, columns: ColumnValues
 ) -> bool:
-    """Update as `update_if_version` does, inside a transaction."""
+    """Update as `update_if_version` does, inside the transaction of `connection`."""
     which = {
         "which": version.id,
         "address": version.token,
@@ -106,7 +107,7 @@ def append_if_version(
 ) -> bool:
     """Update a table's row and store an entry. Return False as `update_if_version` does.
 
-    Raises IntegrityError if the entry's key exists.
+    Raises IntegrityError if a stored entry has the same key.
     """
 
     def enter(connection: Connection) -> None:
@@ -125,7 +126,10 @@ _TOLD = (
 
 
 def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
-    """Store a player's part of an entry at this version, in place of an earlier one."""
+    """Store a player's part of a joint entry, for this version of the table.
+
+    It replaces an earlier part of the same player.
+    """
     row = {"table_id": evening.id, "version": evening.version, "player": player}
     with write_transaction() as connection:
         # the version stays: other players' parts sent meanwhile must not become stale
@@ -134,7 +138,7 @@ def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
 
 
 def get_partial_answers(evening: LoadedTable) -> dict[str, Raw]:
-    """Return the parts of an entry that players gave at this version, by player."""
+    """Return the parts of a joint entry that are stored for this version, by player."""
     with read_connection() as connection:
         row = {"table_id": evening.id, "version": evening.version}
         return {player: json.loads(raw) for player, raw in connection.execute(_TOLD, row)}
@@ -153,7 +157,7 @@ FOR_ENTRY = 50_000, 5
 
 
 class EntryOrigin(NamedTuple):
-    """The time and device of an entry, and the player of that device; None if unknown."""
+    """The time and device of an entry, and the player of that device; each is None if unknown."""
 
     at: datetime | None = None
     by: str | None = None
@@ -168,9 +172,9 @@ class StaleVersion(Exception):
 class Tap:
     """A tap on a screen; `parse_entry` makes its entry for the present log.
 
-    `version` is that of the table on the screen, `by` the device, `seat` the player of that device
-    (None: a device of no player; "": all players gave a part). A tap that is sent twice has the
-    same `key`.
+    `version` is that of the table on the screen. `by` is the device and `seat` the player of that
+    device (None: a device of no player; "": all players gave a part). If a tap is sent twice, both
+    have the same `key`.
     """
 
     version: int
@@ -181,10 +185,10 @@ class Tap:
 
 
 def append_entry(token: str, tap: Tap) -> LoadedTable:
-    """Check an entry and store it. Return the table after it.
+    """Check and store the entry of a tap. Return the table after it.
 
-    If it is stored already, return the present table. Raises UnknownTable, StaleVersion, Refused,
-    or Busy if a long replay would have to wait too long, and then stores nothing.
+    If the entry is stored already, return the present table. Raises UnknownTable, StaleVersion,
+    Refused, or Busy if a long replay would have to wait too long; then nothing is stored.
     """
     if get_table_cache().get(token) is None:
         load_table(token)  # loading takes long: not while others wait for the lock
@@ -210,7 +214,7 @@ def _record(token: str, tap: Tap) -> LoadedTable:
 
 
 def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
-    """Return the table after an entry; None for a refused one if the table has changed."""
+    """Return the table after an entry; None if it is refused because the table has changed."""
     require_intact(before)
     log = before.log.copy()
     try:
@@ -223,7 +227,7 @@ def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
 
 
 def require_intact(evening: LoadedTable) -> None:
-    """Raise Refused if the log of a table has a broken entry."""
+    """Raise Refused (`wrong-phase`) if the log of a table has a broken entry."""
     if evening.fault:
         raise Refused(
             "wrong-phase",
@@ -242,9 +246,9 @@ def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
 
 
 def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
-    """Replace the set-up of a table. Return the table after it.
+    """Replace the set-up of a table at `version`. Return the table after it.
 
-    Raises UnknownTable, StaleVersion, or Refused if the log does not replay.
+    Raises UnknownTable, StaleVersion, or Refused if the log does not replay with that set-up.
     """
     setup = json.loads(json.dumps(setup))
     long = len(load_table(token).log.raw_entries) > LONG_LOG
@@ -274,7 +278,7 @@ def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """The rows of a new table and of its entries, whose log was checked."""
+    """The rows of a new table and of its entries, which have been checked."""
 
     row: Mapping[str, object]
     entries: Sequence[dict[str, object]]
@@ -296,7 +300,10 @@ def build_new_table(
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
-    """Return the rows of a new table, whose log was checked; `began` is when it started."""
+    """Return the rows of a new table whose log has been checked.
+
+    `entry_origins` has one item for each entry, or none; `began` is when the table was created.
+    """
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
     columns = {
         "created": began or _first(entry_origins) or utc_now(),
@@ -321,8 +328,8 @@ def create_table(
 ) -> str:
     """Store a new table, in a `circle` if given. Return its address.
 
-    If a table with the same `key` exists, return that. Raises Refused, with the number of the bad
-    entry if the log is bad, or QuotaExceeded, and then stores nothing.
+    If a table with the same `key` exists, return its address instead. Raises Refused, whose `entry`
+    is the number of the first bad one, or QuotaExceeded; then nothing is stored.
     """
     there = find_table_by_key(key)
     if there is not None:
@@ -350,7 +357,7 @@ def create_table(
 
 
 def find_table_by_key(key: str | None) -> str | None:
-    """Return the address of the table that was stored with a key, or None."""
+    """Return the address of the table that was stored with `key`, or None."""
     if key is None:
         return None
     with read_connection() as connection:
@@ -381,7 +388,7 @@ def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
 
 
 def summary_columns(version: int, log: Log) -> dict[str, int | str | None]:
-    """Return the columns of a table's row that come from its log."""
+    """Return the columns of a table's row that sum up its log."""
     tally = build_tally(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
     return {

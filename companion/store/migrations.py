@@ -38,7 +38,7 @@ def alembic_config() -> Config:
 
 
 def get_revisions() -> tuple[str | None, str | None]:
-    """Return the revision of the database, None if it is empty, and the newest revision.
+    """Return the revision of the database (None: it is empty), and the newest revision.
 
     Raises CommandError if a newer version of the app has upgraded the database.
     """
@@ -52,7 +52,7 @@ def get_revisions() -> tuple[str | None, str | None]:
 
 
 def integrity_errors() -> list[Sentence]:
-    """Return the damage to a SQLite file, as sentences; [] for a server."""
+    """Return the damage to a SQLite file, as sentences; [] for a database server."""
     if is_server_database():
         return []
     with db.engine.connect() as connection:
@@ -70,7 +70,7 @@ def integrity_errors() -> list[Sentence]:
 def migration_connection() -> Iterator[Connection]:
     """Yield a connection for migrations, once those of other processes are done.
 
-    Foreign keys are off: rebuilding a table to change it would delete the rows that refer to it.
+    Foreign keys are off: migrations rebuild tables, which would delete the rows that refer to them.
     """
     with db.engine.connect().execution_options(immediate=True) as connection:
         alone = (
@@ -84,7 +84,7 @@ def migration_connection() -> Iterator[Connection]:
 
 @contextmanager
 def preparation_lock() -> Iterator[None]:
-    """Lock the preparation of a server's database: one process at a time may do it.
+    """Let one process at a time prepare the database of a server.
 
     Without the lock one process would copy what another one migrates. A SQLite file needs none: it
     can be copied at any time.

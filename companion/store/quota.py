@@ -6,7 +6,10 @@ from companion.core.sentences import Sentence, say
 
 
 class QuotaExceeded(Exception):
-    """One network address may create no more for now. Nothing is stored."""
+    """One network address may create no more for now; nothing is stored.
+
+    `retry_after` is the number of seconds after which it may.
+    """
 
     def __init__(self, most: int, retry_after: int) -> None:
         self.retry_after = retry_after
@@ -21,10 +24,10 @@ class Quota:
     """A quota without a limit; a server sets one with a limit."""
 
     def check(self, many: int) -> None:
-        """Raise QuotaExceeded if `many` may not be created now."""
+        """Raise QuotaExceeded if `many` more may not be created now."""
 
     def take(self, many: int) -> None:
-        """Count `many` that are being created. Raises QuotaExceeded."""
+        """Count `many` that are being created. Raises QuotaExceeded if they are too many."""
 
 
 def set_quota(app: Flask, quota: Quota) -> None:
@@ -32,6 +35,5 @@ def set_quota(app: Flask, quota: Quota) -> None:
 
 
 def current_quota() -> Quota:
-    """Return the quota of the current app."""
     quota: Quota = current_app.extensions.get("quota") or Quota()
     return quota

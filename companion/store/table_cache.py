@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def compress_table(evening: object) -> bytes:
-    """Return a table pickled and compressed; games are pickled by name."""
+    """Return a table pickled and compressed; its game is pickled by name."""
     file = BytesIO()
     packer = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL)
     packer.dispatch_table = dict.fromkeys({type(game) for game in all_games().values()}, _by_name)
@@ -33,7 +33,7 @@ def compress_table(evening: object) -> bytes:
 
 
 def decompress_table(pack: bytes, _kind: type[T]) -> T:
-    """Return a table that `compress_table` has compressed."""
+    """Return the table that `compress_table` compressed; `_kind` is its class."""
     return cast(T, pickle.loads(zlib.decompress(pack)))  # noqa: S301  pickled here
 
 
@@ -60,7 +60,7 @@ EMPTY = 10
 
 @dataclass(frozen=True, slots=True)
 class ReplayFault:
-    """The first entry of a stored log that does not replay, its JSON, and why."""
+    """The first entry of a stored log that does not replay: its number, JSON and reason."""
 
     number: int
     raw_text: str
@@ -68,7 +68,7 @@ class ReplayFault:
 
 
 class EveningRef(NamedTuple):
-    """A table's place in a circle: the numbers of evening and circle, the game, the day."""
+    """A table's place in a circle: the numbers of evening and circle, the game's slug, the day."""
 
     evening: int
     circle: int
@@ -78,10 +78,10 @@ class EveningRef(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LoadedTable:
-    """A table at a version; it is never changed, so threads can share it.
+    """A table at a version. It is never changed, so that threads can share it.
 
-    `fault` is the first entry that does not replay: the log ends before it. `evening_ref` is the
-    table's place in a circle, if any.
+    `token` is its address. If `fault` is set, the log ends before the entry that it names.
+    `evening_ref` is the table's place in a circle, if any.
     """
 
     id: int
@@ -98,12 +98,12 @@ class LoadedTable:
 
     @property
     def weight(self) -> int:
-        """Its size in memory, in entries."""
+        """The size in memory, in entries."""
         return EMPTY + self.log.weight
 
 
 class CompressedCache:
-    """Compressed tables with their versions, up to `most` bytes, the longest stored first."""
+    """Compressed tables with their versions, up to `most` bytes; the oldest are dropped first."""
 
     def __init__(self, most: int) -> None:
         self.bytes = 0
@@ -115,11 +115,10 @@ class CompressedCache:
         return self._packs.get(evening.token, (None,))[0] == evening.version
 
     def get(self, token: str) -> bytes | None:
-        """Return a compressed table, or None."""
         return self._packs[token][1] if token in self._packs else None
 
     def put(self, evening: LoadedTable, pack: bytes) -> None:
-        """Store a compressed table, and remove the oldest beyond the limit."""
+        """Store a compressed table, and remove the oldest ones beyond the limit."""
         self._remove(evening.token)
         self._packs[evening.token] = (evening.version, pack)
         self.bytes += len(pack)
@@ -133,8 +132,8 @@ class CompressedCache:
 class TableCache:
     """The loaded tables in memory, and a lock for each table.
 
-    Without the compressed ones an entry takes eight times as long with 30 tables of 3,000 entries
-    in use, as each is replayed from the database again.
+    Those least recently used are compressed. If they were dropped, an entry would take eight times
+    as long with 30 tables of 3,000 entries in use: each would be replayed from the database again.
     """
 
     def __init__(self, most: int = OPEN, packed: int = PACKED) -> None:
@@ -148,7 +147,7 @@ class TableCache:
 
     @contextmanager
     def lock(self, token: str) -> Iterator[None]:
-        """Lock a table."""
+        """Lock a table against other threads, inside the context."""
         with self._lock(token):
             yield
 
@@ -200,8 +199,8 @@ class TableCache:
 def intern_json(value: Any) -> Any:
     """Return a JSON value with its texts interned.
 
-    The same few names, cards and keys are in every entry; without this they would take a quarter of
-    the memory.
+    The same few names, cards and keys are in every entry; as separate texts they would take a
+    quarter of the memory.
     """
     if isinstance(value, str):
         return sys.intern(value)
@@ -215,6 +214,5 @@ def init_app(app: Flask) -> None:
 
 
 def get_table_cache() -> TableCache:
-    """Return the cache of the current app."""
     table_cache: TableCache = current_app.extensions["kept"]
     return table_cache

@@ -15,7 +15,10 @@ LONGEST, MOST = 80, 1000
 
 
 def dismiss_finding(token: str, what: str) -> None:
-    """Store that a finding was dismissed, within limits. Raises UnknownTable."""
+    """Store that the finding with the text key `what` was dismissed. Raises UnknownTable.
+
+    Beyond `MOST` findings, nothing is stored.
+    """
     table_id = load_table(token).id
     if not what.isprintable():
         return
@@ -30,7 +33,7 @@ def dismiss_finding(token: str, what: str) -> None:
 
 
 def list_dismissed_findings(table_id: int) -> frozenset[str]:
-    """Return all dismissed findings of a table."""
+    """Return the keys of all findings that were dismissed at a table."""
     with read_connection() as connection:
         query = select(DismissedFindingRow.what).where(DismissedFindingRow.table_id == table_id)
         return frozenset(connection.scalars(query))
@@ -42,13 +45,13 @@ _COLUMNS = {"seats_tap": TableRow.seats_tap, "memory_aid": TableRow.memory_aid}
 
 
 def has_permission(table_id: int, what: Permission) -> bool:
-    """Return whether a table permits something to its devices."""
+    """Return whether a table permits `what` to its devices."""
     with read_connection() as connection:
         return bool(connection.scalar(select(_COLUMNS[what]).where(TableRow.id == table_id)))
 
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:
-    """Permit something to all devices of a table, or forbid it. Raises UnknownTable."""
+    """Permit `what` to all devices of a table, or forbid it. Raises UnknownTable."""
     with write_transaction() as connection:
         setting = update(TableRow).where(TableRow.token == token).values({what: on})
         if not connection.execute(setting).rowcount:
@@ -57,14 +60,17 @@ def set_permission(token: str, what: Permission, *, on: bool) -> None:
 
 
 def list_leavers(table_id: int) -> list[str]:
-    """Return the names of the players who leave a table after the hand."""
+    """Return the names of the players who are going to leave a table after the hand."""
     with read_connection() as connection:
         names = connection.scalar(select(TableRow.leavers).where(TableRow.id == table_id))
         return json.loads(names) if names else []
 
 
 def set_leavers(token: str, names: Collection[str]) -> None:
-    """Store the names of the players who leave after the hand. Raises UnknownTable."""
+    """Store the names of the players who are going to leave after the hand.
+
+    Raises UnknownTable.
+    """
     text = json.dumps([*names]) if names else None
     with write_transaction() as connection:
         setting = update(TableRow).where(TableRow.token == token).values(leavers=text)

@@ -1,4 +1,4 @@
-"""Loading tables, the demo table, and listeners to their changes."""
+"""Loading tables by their address (`token`), the demo table, and listeners to changes."""
 
 import json
 import re
@@ -38,14 +38,14 @@ Listener = Callable[..., None]
 
 
 def subscribe(app: Flask, listener: Listener) -> None:
-    """Register a listener for every change of a table."""
+    """Register a function that is called after every change of a table."""
     app.extensions.setdefault("listeners", []).append(listener)
 
 
 def notify_listeners(token: str, *version: int) -> None:
     """Call all listeners with a table that has changed, once the change is stored.
 
-    `version` is the new version, if an entry was appended.
+    `version` is the new version if an entry was appended; it is left out for other changes.
     """
     for listener in current_app.extensions.get("listeners", ()):
         listener(token, *version)
@@ -110,7 +110,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class TableHeader(NamedTuple):
-    """A table's row without the columns that come from its log."""
+    """A table's row without the columns that sum up its log."""
 
     id: int
     version: int
@@ -150,7 +150,7 @@ def get_versions(tokens: Collection[str]) -> dict[str, int]:
 
 
 def load_table(token: str) -> LoadedTable:
-    """Return a table to read.
+    """Return a table for reading, loaded if the cache has no present one.
 
     Raises UnknownTable, UnplayableTable, or Busy if too much long work is waiting.
     """
@@ -167,7 +167,10 @@ def load_table(token: str) -> LoadedTable:
 
 
 def get_game(token: str) -> Game:
-    """Return the game of a table without replaying it. Raises UnknownTable or UnplayableTable."""
+    """Return the game of a table without replaying it.
+
+    Raises UnknownTable or UnplayableTable.
+    """
     if token == DEMO_TOKEN:
         return demo_table().log.setup.game
     table = get_table_cache().get(token)
@@ -179,7 +182,7 @@ def get_game(token: str) -> Game:
 
 
 def refresh_table(token: str) -> LoadedTable:
-    """Return the present table and cache it; the caller has its lock.
+    """Return the present table and cache it; the caller must hold its lock.
 
     Raises UnknownTable or UnplayableTable.
     """
@@ -196,7 +199,7 @@ def refresh_table(token: str) -> LoadedTable:
 
 
 def load_header(connection: Connection, token: str) -> TableHeader:
-    """Return a table's row. Raises UnknownTable."""
+    """Return a table's header. Raises UnknownTable."""
     row: Sequence[Any] = get_row(connection, _ROW, token)
     which, present, length, setup, evening, circle, game, day = row
     place = None if evening is None else EveningRef(evening, circle, game, day)
@@ -223,7 +226,10 @@ def _read(text: str) -> Any:
 
 
 def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
-    """Replay a table from its row and its entries' JSON. Raises UnplayableTable."""
+    """Return the table that results from its header and the JSON texts of its entries.
+
+    If an entry fails, the log ends before it. Raises UnplayableTable if the set-up is refused.
+    """
     setup, read = _read_setup(token, row)
     raws = [_read(text) for text in texts]
     with work_limit(*FOR_OPENING):
@@ -273,7 +279,7 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
 
 
 def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:
-    """Return the row that a query with the parameter `token` selects. Raises UnknownTable."""
+    """Return the row that `query` selects by its parameter `token`. Raises UnknownTable."""
     row = connection.execute(query, {"token": token}).first() if is_table_token(token) else None
     if row is None:
         raise UnknownTable(token)
@@ -286,24 +292,27 @@ def is_table_token(text: str) -> bool:
 
 
 def new_log(setup: SetupRecord) -> Log:
-    """Return the empty log of a table. Raises Refused (`bad-record`)."""
+    """Return the empty log of a set-up. Raises Refused (`bad-record`)."""
     return Log(parse_setup({**setup, "log": []}, all_games()))
 
 
 def load_new_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
-    """Return a log with all its entries checked. Raises Refused with an entry's number."""
+    """Return the log of a new table, with all entries checked.
+
+    Raises Refused, whose `entry` is the number of the first bad one; None if the set-up is bad.
+    """
     with work_limit(*FOR_OPENING):
         return load_checked_log(new_log(setup).setup, raws, *FOR_LOG)
 
 
 def append_entries(log: Log, raws: Iterable[Raw]) -> Log:
-    """Append entries to a log. Return the log. Raises Refused with an entry's number."""
+    """Append entries to a log, and return it. Raises Refused with an entry's number."""
     log.enter_all(raws)
     return log
 
 
 def parse_stored_json(text: str) -> Any:
-    """Parse stored JSON; invalid JSON is returned as text, which no game accepts."""
+    """Return stored JSON parsed; invalid JSON is returned as text, which no game accepts."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -311,7 +320,7 @@ def parse_stored_json(text: str) -> Any:
 
 
 def parse_stored_setup(text: str) -> SetupRecord | DamagedSetup:
-    """Parse a stored set-up; a damaged one becomes a `DamagedSetup`."""
+    """Return a stored set-up parsed; a damaged one becomes a `DamagedSetup`."""
     setup = parse_stored_json(text)
     names = (
         [setup.get("game"), *_players(setup.get("players"))] if isinstance(setup, dict) else [None]

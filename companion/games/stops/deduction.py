@@ -147,7 +147,7 @@ def _shift(at: int, came: dict[int, tuple[int, int]], piles: list[int]) -> None:
 
 
 class Claim(NamedTuple):
-    """What an entry implies about unseen cards: `player` (None: anybody) holds none of `cards`."""
+    """What an entry implies about unseen cards: `player` (None: everybody) lacks all of `cards`."""
 
     rule: str
     player: str | None
