@@ -53,11 +53,11 @@ OTHER_FILES = 200
 def serve(
     app: Flask, host: str | None, port: int | None, *, beside: bool = False, https: bool = False
 ) -> int:
-    """Migrate the database, then serve until SIGTERM or SIGINT; return the exit code.
+    """Migrate the database, then serve until SIGTERM or SIGINT; return the exit status.
 
-    Without a port here or in `COMPANION_PORT` the first free one from 8000 is used. With `beside`
-    another process may serve the same folder. With `https` a local authority issues the
-    certificate. Raises `CannotStart`.
+    If `host` or `port` is None, `COMPANION_HOST` and `COMPANION_PORT` count, then all addresses,
+    and the first free port from 8000. With `beside` another process may serve the same folder. With
+    `https` a local authority issues the certificate. Raises CannotStart.
     """
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGINT, _stop)
@@ -74,7 +74,7 @@ def serve(
 
 
 def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
-    """Return a socket that listens on the first free one of `ports`. Raises `CannotStart`."""
+    """Return a socket that listens on the first free one of `ports`. Raises CannotStart."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     reason: Exception | None = None
     for port in ports:
@@ -121,7 +121,10 @@ def _trust(address: str, *, is_new: bool) -> str:
 
 
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
-    """Issue a certificate for all names and addresses of this machine."""
+    """Issue a certificate for all names and addresses of this machine.
+
+    Return its file, and whether its authority is a new one.
+    """
     # Imported here, as few serve over HTTPS and it takes a while.
     from companion.system.certificates import make_certificate
 
@@ -169,7 +172,7 @@ def _run(
 
 
 def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
-    """Return the versions of tables, None while the database does not answer."""
+    """Return the versions of tables; None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
         return get_versions(tables)
     return None
@@ -182,7 +185,10 @@ def max_connections() -> int:
 def make_server(
     gateway: Gateway, connections: int, certificate: Path | None = None
 ) -> uvicorn.Server:
-    """Return a server around `gateway` that logs nothing: the app reports its own errors."""
+    """Return a server around `gateway` that logs nothing: the app reports its own errors.
+
+    `connections` is the most that are open at one time, `certificate` the file for HTTPS.
+    """
     door = ConnectionLimiter(gateway, connections)
     config = uvicorn.Config(
         door,

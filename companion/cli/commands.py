@@ -62,7 +62,7 @@ class ExitStatusGroup(click.Group):
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))
 def companion(debug: bool) -> None:
-    """Parse the options that go before the name of a command."""
+    """Parse the options that stand before the name of a command."""
 
 
 for command in (_run, *records.COMMANDS, *maintenance.COMMANDS, _pocket):

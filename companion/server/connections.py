@@ -2,7 +2,7 @@
 
 Without them a device that opens connections and sends nothing, or half a request, takes all that
 there are. At the limit the connection that has been idle longest is dropped; a browser opens a new
-one when it needs it. uvicorn alone only limits the time between two requests, and
+one when it needs it. uvicorn alone limits only the time between two requests, and its
 `limit_concurrency` would refuse the newcomer instead.
 """
 
@@ -26,9 +26,9 @@ IDLE_TIME, REQUEST_TIME, READING_TIME = 75, 20, 60
 
 
 class ConnectionLimiter:
-    """An ASGI application around another one, and all its connections.
+    """An ASGI application around another one; it knows all connections and drops some.
 
-    They are ordered by the time of their last answer.
+    They are ordered by the time of their last answer; at most `most` stay open.
     """
 
     def __init__(self, app: Application, most: int) -> None:
@@ -36,7 +36,7 @@ class ConnectionLimiter:
         self._here: dict[object, ClientConnection] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, without a deadline from the moment in which all of it has arrived."""
+        """Answer a request. Its deadline ends when all of it has arrived."""
         connection = self._here[scope["client"]]
         connection.in_head = False
 
@@ -53,7 +53,7 @@ class ConnectionLimiter:
             self.touch(connection)
 
     def touch(self, connection: "ClientConnection") -> None:
-        """Move a connection to the end; above the limit, drop the first that is not in work."""
+        """Move a connection to the end; above the limit, drop the first that is idle."""
         if connection.transport.is_closing():
             return
         self.forget(connection)
@@ -109,12 +109,12 @@ class ClientConnection(HttpToolsProtocol):
             self.drop()
 
     def begin(self) -> None:
-        """Stop the clock: the request has arrived whole."""
+        """Stop the clock: the whole request has arrived."""
         self.in_work = True
         self._expect(None)
 
     def end(self) -> None:
-        """Wait for the next request, or first for the answer to be read."""
+        """Start the clock for the next request, or first for reading the answer."""
         self.in_head, self.in_work, self._head = True, False, 0
         self._expect(READING_TIME if self.flow.write_paused else IDLE_TIME)
 
@@ -127,12 +127,12 @@ class ClientConnection(HttpToolsProtocol):
         self._expect(None if self.in_work else IDLE_TIME)
 
     def drop(self) -> None:
-        """Close the connection at once, in whatever phase it is."""
+        """Close the connection at once, in any phase."""
         self._door.forget(self)
         self.transport.abort()
 
     def _expect(self, seconds: float | None) -> None:
-        """Drop the connection after `seconds`, or never where None, unless this is called again."""
+        """Drop the connection after `seconds` (None: never), unless this is called again."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self.drop)

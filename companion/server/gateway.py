@@ -1,8 +1,8 @@
 """A bridge from ASGI, which waits for thousands of connections, to WSGI, which runs in threads.
 
-A request enters the app once it has arrived whole and leaves it with its whole answer, so slow
-senders and readers never hold a thread. Taps have threads of their own: they are answered first,
-however many others look. Streams are asked for one at a time.
+A request enters the app once all of it has arrived, and leaves it with its whole answer, so that
+slow senders and readers never hold a thread. Taps have threads of their own: however many devices
+look, taps are answered first. The app is asked for one stream at a time.
 """
 
 import asyncio
@@ -83,7 +83,8 @@ class TooLarge(Exception):
 class Gateway:
     """An ASGI application around a WSGI one.
 
-    It holds up to `streams` streams, and ``hub`` gets the versions of tables from `look`.
+    It keeps at most `streams` streams open. Its `hub` learns the versions of tables from `look`, a
+    function of their addresses.
     """
 
     def __init__(self, app: "WSGIApplication", streams: int, look: Look) -> None:
@@ -120,9 +121,9 @@ class Gateway:
         return self._streams.total()
 
     async def _read(self, body: RequestBody, receive: Receive) -> bool:
-        """Read a whole body; return False if the sender has gone.
+        """Read a whole body. Return False if the sender has gone.
 
-        Raises `Overload` or `TooLarge`.
+        Raises Overload or TooLarge.
         """
         more = True
         while more:
@@ -137,7 +138,7 @@ class Gateway:
         return True
 
     def _find_room(self, body: RequestBody) -> None:
-        """Reserve room for a body, or drop it where there is none. Raises `TooLarge`."""
+        """Reserve room for a body, or drop it if there is none. Raises TooLarge."""
         if body.length > PATIENCE:
             raise TooLarge
         number = -(-min(body.length, body.most) // LARGEST) if body.length > SMALL else 0
@@ -149,7 +150,7 @@ class Gateway:
         body.room = number
 
     async def _work(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
-        """Answer a request; raise `Overload` where too many wait for a stream."""
+        """Answer a request. Raises Overload if too many wait for a stream."""
         if environ["PATH_INFO"] != STREAMS:
             await self._answer(environ, receive, send)
             return
@@ -209,7 +210,7 @@ class Gateway:
             self._streams -= Counter((household,))
 
     async def _draw(self, environ: "WSGIEnvironment", path: str) -> RenderedBoard:
-        """Return the board at `path`, as drawn for an earlier request. Raises `RenderError`."""
+        """Return the board at `path`, drawn as for the request `environ`. Raises RenderError."""
         request = {key: environ[key] for key in environ if key not in NOT_FOR_DRAWING}
         request |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
         body, status, headers = await self._in_thread(self._run, request)

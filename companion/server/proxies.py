@@ -58,7 +58,7 @@ class KnownHosts:
 
 
 def list_host_names() -> list[str]:
-    """Return the names that a machine has for itself and in its network."""
+    """Return the names that this machine has for itself and in its network."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return ["localhost", "127.0.0.1", name, short, f"{short}.local"]
@@ -67,7 +67,8 @@ def list_host_names() -> list[str]:
 class KnownProxies:
     """A WSGI application that believes the headers of `number` proxies in front of it.
 
-    Only where the nearest one is in one of `networks`; without any, at a private address.
+    It does so only if the nearest of them is in one of `networks`; if there are none, at a private
+    address.
     """
 
     def __init__(self, app: "WSGIApplication", number: int, networks: Sequence[Network]) -> None:

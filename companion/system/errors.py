@@ -14,7 +14,7 @@ from companion.core.sentences import Fact, Sentence, say
 
 
 def log_line(what: str, **facts: object) -> None:
-    """Write a line to standard error: JSON with `facts` if `HOSTED`, the words alone if not."""
+    """Write a line to standard error: JSON with `facts` if `HOSTED`, or `what` alone."""
     line = what
     if current_app.config["HOSTED"]:
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -50,7 +50,7 @@ NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Co
 
 
 class CannotStart(Exception):
-    """The app cannot be started; ``sentence`` has the reason and the remedy."""
+    """The app cannot be started; `sentence` has the reason and the remedy."""
 
     def __init__(self, template: str, /, **facts: Fact) -> None:
         super().__init__(template)
@@ -108,7 +108,7 @@ _BY_NUMBER = {
 
 
 def explain_error(error: BaseException) -> Sentence | None:
-    """Return the cause of an error outside of the program, None if the program is at fault."""
+    """Return the cause of an error outside the program; None if the program is at fault."""
     return next(filter(None, map(_sentence, _causes(error))), None)
 
 
@@ -145,7 +145,7 @@ def _sentence(error: BaseException) -> Sentence | None:
 def run_reporting_errors(task: Callable[[], int], debug: bool) -> int:
     """Run a command and return its exit status.
 
-    An error of the machine, such as a full disk, is printed as one line, with status 1; with
+    An error of the machine, such as a full disk, is printed as one line, and the status is 1; with
     `debug` it is raised.
     """
     try:

@@ -13,7 +13,7 @@ ADDRESS = "running.address"
 
 @contextmanager
 def instance_lock(folder: Path) -> Iterator[None]:
-    """Lock a folder as long as the context lasts; raise `CannotStart` if another process has it."""
+    """Lock a folder inside the context. Raises CannotStart if another process has it."""
     lock = FileLock(folder / "running.lock", blocking=False, fallback_to_soft=False)
     try:
         lock.acquire()
@@ -26,7 +26,7 @@ def instance_lock(folder: Path) -> Iterator[None]:
 
 
 def write_running_address(folder: Path, address: str) -> None:
-    """Store the address at which `folder` is served, for the message of a second process."""
+    """Store the address at which `folder` is served, which a second process then reports."""
     (folder / ADDRESS).write_text(address, encoding="utf-8")
 
 

@@ -35,7 +35,7 @@ DASHES: tuple[tuple[int, ...], ...] = ((), (7, 3), (2, 3), (9, 3, 2, 3), (12, 4)
 
 
 def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
-    """Return a regular polygon, or a star where every second corner is drawn in by `inner`."""
+    """Return a regular polygon, or a star whose every second corner is drawn in by `inner`."""
     return tuple(
         (
             round(RADIUS * (inner if at % 2 else 1) * sin(pi * (turn + 2 * at / number)), 2),
@@ -46,7 +46,7 @@ def _corners(number: int, turn: float = 0, inner: float = 1) -> tuple[Point, ...
 
 
 def _drawn(*corners: Point) -> tuple[Point, ...]:
-    """Return a polygon of ``macros/icons.html``, whose square has a side of 32."""
+    """Return a polygon of `macros/icons.html`, whose square has a side of 32, as a marker."""
     return tuple(
         (round((x - 16) * RADIUS / 12, 2), round((y - 16) * RADIUS / 12, 2)) for x, y in corners
     )
@@ -76,9 +76,9 @@ MARKERS: tuple[tuple[Point, ...], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ChartFrame:
-    """The size of a chart, the most hands numbered at its axis, and the letters of a name.
+    """The size of a chart, and the most numbers at its x axis and letters of a name.
 
-    ``has_results``: results are written beside the names.
+    With `has_results`, results are written beside the names.
     """
 
     width: int
@@ -96,7 +96,8 @@ WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
 class ChartLine:
     """A player's line: its style (0 to 9), its points, and the label at its end.
 
-    ``markers_at`` are the points where the polygon ``marker`` is drawn.
+    The polygon `marker` is drawn at the points `markers_at`; `dash` are lengths of strokes and
+    gaps.
     """
 
     player: str
@@ -131,7 +132,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """The coordinates of hands, between ``left`` and ``right``, and results, above ``bottom``."""
+    """The coordinates of hands, between `left` and `right`, and results, above `bottom`."""
 
     left: float
     right: float
@@ -150,9 +151,10 @@ class _Scale:
 def layout_chart(
     values: Mapping[str, Sequence[int]], frame: ChartFrame = WIDE, looks: Looks = NO_LOOKS
 ) -> Chart | None:
-    """Return the chart of everyone's results after each hand, from 0 on.
+    """Return the chart of everyone's results; None before the first hand.
 
-    Return None before the first hand.
+    `values` has each player's results from 0 on, one after each hand; `looks` a colour and a symbol
+    by player.
     """
     hands = max((len(line) for line in values.values()), default=0) - 1
     if hands < 1:
@@ -240,7 +242,7 @@ def _line(
 
 
 def shorten_name(name: str, letters: int) -> str:
-    """Cut a name to `letters`; wide letters count twice, combining marks not at all."""
+    """Return a name cut to `letters`; wide letters count twice, combining marks not at all."""
     room = [letters - count for count in accumulate(map(_room, name))]
     if not room or room[-1] >= 0:
         return name
@@ -255,7 +257,7 @@ def _room(letter: str) -> int:
 
 
 def spread_labels(places: Iterable[float], gap: float, most: float) -> list[float]:
-    """Return the heights of labels moved apart, by at least `gap` and none below `most`."""
+    """Return the heights of labels moved apart by at least `gap`, none of them beyond `most`."""
     heights = list(places)
     order = sorted(range(len(heights)), key=heights.__getitem__)
     for before, after in pairwise(order):

@@ -49,7 +49,7 @@ FILE_HEADERS = {
 
 
 def init_app(app: Flask) -> None:
-    """Add the headers to every response, except those that it sets itself."""
+    """Add the security headers to every response of `app`, except those that a page has set."""
     policy = "; ".join((*CONTENT, f"frame-ancestors {app.config['FRAMED_BY']}"))
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store", **HEADERS}
 
@@ -81,20 +81,20 @@ def public_device_id() -> str:
 
 
 def redirect_bookmarks(old: str, new: str) -> None:
-    """Remember that a table at `old` is now at `new`, for bookmarks on this device."""
+    """Remember that a table at the address `old` is now at `new`, for bookmarks on this device."""
     # A bookmark of an address that was renewed twice leads to the newest one.
     pairs = [(was, new if now == old else now) for was, now in session.get("renewed", ())]
     session["renewed"] = [*pairs, (old, new)][-RENEWED:]
 
 
 def current_address(address: str) -> str | None:
-    """Return the address to which this device renewed `address`, None if it did not."""
+    """Return the new address of a table that this device renewed; None if it did not."""
     new_address: str | None = dict(session.get("renewed", ())).get(address)
     return new_address
 
 
 def idempotency_key() -> str | None:
-    """Return the key of a form that may be sent only once, None for any other form."""
+    """Return the key of a form that may be sent only once; None for any other form."""
     once = request.form.get("once")
     if not once:
         return None
@@ -120,7 +120,7 @@ class DeviceSessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie if it changed or is due, but only where the session was used."""
+        """Send the cookie if it has changed or is due, but only if the session was used."""
         if not session.accessed:
             return
         response.headers.add("Vary", "Cookie")

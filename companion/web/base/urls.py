@@ -26,30 +26,30 @@ def _stay_at_table(endpoint: str, values: dict[str, object]) -> None:
 
 
 def table_path(token: str) -> str:
-    """Return the path of a table, also outside of a request."""
+    """Return the path of a table's page. No request is needed."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("table.show", {"token": token})
 
 
 def circle_path(token: str) -> str:
-    """Return the path of a circle, also outside of a request."""
+    """Return the path of a circle's page. No request is needed."""
     root = str(current_app.config["APPLICATION_ROOT"])
     return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
 
 
 def parse_circle_token(address: str) -> str | None:
-    """Return the token in an address of a circle's page, None if it is none of a circle."""
+    """Return the token in the address of a circle's page; None for any other address."""
     _, circle, after = address.strip().partition("/c/")
     return re.split("[/?#]", after, maxsplit=1)[0] if circle else None
 
 
 def with_query(address: str, fields: Iterable[tuple[str, object]]) -> str:
-    """Return the URL of a page whose form is filled in with `fields`."""
+    """Return the URL of the page `address` with its form filled in with `fields`."""
     return f"{address}?{urlencode([*fields], doseq=True, safe=':')}"
 
 
 def parse_table_token(address: str) -> str:
-    """Return the token in an address of a table's page; it may also stand alone."""
+    """Return the token in the address of a table's page; the token may also stand alone."""
     path = re.split("[?#]", address.strip(), maxsplit=1)[0]
     before, _, _ = TABLE.partition("<")
     return (path.rpartition(before)[2] or path).strip("/").partition("/")[0]
@@ -74,7 +74,7 @@ def is_row_id(text: str) -> bool:
 
 
 def parse_row_id(text: str) -> int:
-    """Return the id of a row; raise `ValueError` if the text is none."""
+    """Return the id of a row. Raises ValueError if the text is none."""
     if not is_row_id(text):
         raise ValueError
     return int(text)

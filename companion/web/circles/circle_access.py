@@ -14,7 +14,6 @@ NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the 
 
 
 def init_app(app: Flask) -> None:
-    """Check the permission of every request for a page of a circle."""
     app.url_value_preprocessor(_welcome)
     app.before_request(_check)
     app.url_defaults(_stay)
@@ -27,7 +26,7 @@ def current_circle_access() -> CircleAccess:
 
 
 def may_in_circle(endpoint: str) -> bool:
-    """Return whether the visitor may use an endpoint; always true outside of circles."""
+    """Return whether this visitor may use an endpoint; True outside circles."""
     visitor: CircleAccess | None = g.get("visitor")
     return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
 
@@ -57,10 +56,9 @@ CIRCLE_BLUEPRINTS = frozenset(
 
 
 def circle_for_new_table(address: str) -> int:
-    """Return the id of the circle at an address, for a new table of it.
+    """Return the id of the circle at an address that may add tables to it.
 
-    Raises UnknownCircle, InvitationWithdrawn, or NotAllowed if the address may only be used to
-    look.
+    Raises UnknownCircle, InvitationWithdrawn, or NotAllowed if the address only lets one look.
     """
     visitor = resolve_circle_address(address)
     if not visitor.is_keeper and not has_tag(visitor.role, "circle.again"):

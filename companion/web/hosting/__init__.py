@@ -4,9 +4,9 @@ from flask import Flask
 
 
 def init_app(app: Flask) -> None:
-    """Register the health checks, and the limits and metrics if `HOSTED`.
+    """Register the health checks; if `HOSTED`, also the limits and metrics.
 
-    To be called early, as a limit should cost less than the request that it refuses.
+    Must be called early, as a limit should cost less than the request that it refuses.
     """
     if app.config["ABILITIES"].wire:
         from companion.web.hosting import health  # it knows migrations, which few processes need

@@ -25,7 +25,7 @@ LONGEST = 64
 class Limits(Quota):
     """Counts of requests by address, taps by table, and new tables and guesses by address.
 
-    The limits are rates such as ``6000/minute``.
+    The limits are rates such as `6000/minute`.
     """
 
     def __init__(self, requests: str, taps: str, tables: str, guesses: str) -> None:
@@ -34,7 +34,7 @@ class Limits(Quota):
         self._counts = SlidingWindowCounterRateLimiter(MemoryStorage())
 
     def check_request(self, page: str | None, values: dict[str, str] | None) -> None:
-        """Count the current request. Raises `TooManyRequests`."""
+        """Count the current request. Raises TooManyRequests."""
         if page == "static" or has_tag("free", page):
             return
         self._count(self._requests, _asker())
@@ -44,11 +44,11 @@ class Limits(Quota):
             self._count(self._guesses, _asker())
 
     def check(self, many: int) -> None:
-        """Raise `QuotaExceeded` if `many` tables, evenings and circles may not be created now."""
+        """Raise QuotaExceeded if `many` tables, evenings and circles may not be created now."""
         self._make(self._counts.test, many)
 
     def take(self, many: int) -> None:
-        """Count `many` that are being created, all or none. Raises `QuotaExceeded`."""
+        """Count `many` that are being created, all or none. Raises QuotaExceeded."""
         self._make(self._counts.hit, many)
 
     def _make(self, ask: Callable[..., bool], many: int) -> None:

@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
 
 @metrics_pages.get("/metrics")
 def metrics() -> Response:
-    """Return the metrics of this process, to local addresses only and not through a proxy."""
+    """Return the metrics of this process, only to local addresses and not through a proxy."""
     through = any(name.startswith(THROUGH) for name in request.environ)
     if through or not is_local_address(request.remote_addr or ""):
         abort(404)
