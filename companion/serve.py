@@ -121,10 +121,7 @@ def _trust(address: str, *, is_new: bool) -> str:
 
 
 def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
-    """Issue a certificate for all names and addresses of this machine.
-
-    Return its file, and whether its authority is a new one.
-    """
+    """Return the file of a new certificate for this machine, and whether its authority is new."""
     # Imported here, as few serve over HTTPS and it takes a while.
     from companion.system.certificates import make_certificate
 
@@ -185,10 +182,7 @@ def max_connections() -> int:
 def make_server(
     gateway: Gateway, connections: int, certificate: Path | None = None
 ) -> uvicorn.Server:
-    """Return a server around `gateway` that logs nothing: the app reports its own errors.
-
-    `connections` is the most that are open at one time, `certificate` the file for HTTPS.
-    """
+    """Return a server around `gateway` that logs nothing: the app reports its own errors."""
     door = ConnectionLimiter(gateway, connections)
     config = uvicorn.Config(
         door,

@@ -150,11 +150,7 @@ def _check_numbers(*numbers: int, low: int = -MOST) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FilePosting:
-    """A person's result of an evening in cents.
-
-    `evening` and `person` are indexes in the lists of these. `amends`: it corrects an earlier
-    posting.
-    """
+    """A person's result of an evening in cents; `amends` for a correction of an earlier one."""
 
     evening: int
     person: int
@@ -165,10 +161,7 @@ class FilePosting:
 
 @dataclass(frozen=True, slots=True)
 class FilePayment:
-    """A payment in cents; `postings_before` is the number of postings stored before it.
-
-    `payer`, `payee` and `evening` are indexes in the lists of these.
-    """
+    """A payment in cents; `postings_before` is the number of postings stored before it."""
 
     payer: int
     payee: int

@@ -32,10 +32,7 @@ class HandFacts(TypedDict):
 
 
 class EveningFacts(TypedDict):
-    """The facts of an evening up to its last finished hand; `lines` are those of the tally.
-
-    `standing` has all results by player.
-    """
+    """The facts up to the last finished hand: lines of the tally, and all results by player."""
 
     hands: int
     over: bool

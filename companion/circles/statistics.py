@@ -103,10 +103,7 @@ STATISTICS: Mapping[str, PlayerNumber] = {
 
 
 class Column(NamedTuple):
-    """A column of a season's table.
-
-    It has a title, a function that returns a person's figure (None: there is none), and its format.
-    """
+    """A column of a season's table: its title, a person's figure (None: none), and its format."""
 
     title: Sentence
     figure: Callable[[PersonTotals], int | Decimal | None]
@@ -119,10 +116,7 @@ class Column(NamedTuple):
 
 
 def list_columns(scale: str, game: Game | None) -> list[Column]:
-    """Return the columns of a season's table, for one `game`, or for all if it is None.
-
-    `scale` names the statistic that is shown as points.
-    """
+    """Return the columns of a season's table: for `game`, or all (None); `scale` is the points."""
     columns = [
         Column(say("Points"), itemgetter(scale)),
         Column(say("Evenings"), itemgetter("evenings")),
@@ -294,10 +288,7 @@ class GameTotals:
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return each person's result after each point in `course`, starting with 0.
-
-    Points are merged if there are more than `MOST_POINTS`.
-    """
+    """Return each person's result after each point, from 0 on; many points are merged."""
     points = _thinned([change for _, change in course])
     people = {who for change in points for who in change}
     lines = {who: [0] for who in sorted(people)}

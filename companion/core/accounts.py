@@ -31,10 +31,9 @@ def register_pot_names(
 
 
 def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> None:
-    """Register what pots are called whose name in the record matches a regular expression.
+    """Register a label and a form in sentences for pots whose name matches a pattern.
 
-    `words` is the label on such a pot, `sentence` its form within a sentence. The named groups of
-    `pattern` become facts of both.
+    The named groups of the regular expression `pattern` become facts of both.
     """
     _PATTERNS[re.compile(pattern)] = words, sentence
 
@@ -146,8 +145,7 @@ def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
     """Return one sentence about all `moves`: `Dee +4 from 10♥, +9 from the kitty`; None for ().
 
-    More than `MANY_MOVES` are not listed one by one: the sentence has the gain of each player and
-    of all pots together.
+    If they are more than `MANY_MOVES`, it has the gain of each player and of all pots together.
     """
     if not moves:
         return None
@@ -188,10 +186,7 @@ _JOINERS = "\u200c\u200d"
 
 
 def is_name(text: str) -> bool:
-    """Return whether `text` may name a player: 1 to 40 visible characters, no space at an end.
-
-    It must not begin with `pot:` or `bank:`, as the accounts of pots and of the bank do.
-    """
+    """Return whether `text` may name a player: up to 40 visible characters, no account's prefix."""
     fits = is_legible(text, NAME_LENGTH) and text == text.strip()
     return fits and not text.startswith((POT, BANK))
 

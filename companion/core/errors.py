@@ -19,9 +19,8 @@ class InvalidValue(ValueError):
 class Refused(Exception):
     """An entry or a record that the rules refuse. Nothing of it is stored.
 
-    `code` is an error code of the record format, and `sentence` tells players the reason. `entry`
-    is the number of the refused entry; None if it is not known, or if the record itself is at
-    fault.
+    `code` is an error code of the record format, `sentence` the reason for players, `entry` the
+    number of the refused entry; None if it is not known, or the record itself is at fault.
     """
 
     def __init__(self, code: str, template: str, /, **facts: Fact) -> None:
@@ -44,10 +43,7 @@ class Refused(Exception):
 
 
 class WrongPhase(Refused):
-    """An entry that is impossible in this phase (`wrong-phase`).
-
-    `phase` names the phase in words that follow “Not now:”.
-    """
+    """An entry that is impossible in this phase (`wrong-phase`), which follows “Not now:”."""
 
     def __init__(self, phase: Sentence) -> None:
         super().__init__("wrong-phase", "Not now: {phase}.", phase=phase)

@@ -36,11 +36,10 @@ class Transfer(NamedTuple):
 
 
 class Ledger:
-    """The money of a table: chips by account, IOUs, and the transfers of the last entry (`moves`).
+    """The money of a table. Accounts are players by name and pots as `pot:ID`.
 
-    Accounts are players by name and pots as `pot:ID`. `bought` has the chips that each player
-    started with or bought, `supply` the number of all chips. IOUs are ordered by age, the oldest
-    first. In all methods `why` becomes the reason of the transfers.
+    `bought` has the chips that each player started with or bought, `supply` the sum of all chips,
+    `moves` the transfers of the last entry. `ious` are ordered by age, the oldest first.
     """
 
     __slots__ = ("bought", "chips", "ious", "moves", "supply")
@@ -123,10 +122,7 @@ class Ledger:
         return tuple(n for n in self.ious if n.holder == holder)
 
     def transfer_iou(self, iou: IOU, holder: str, chips: int, why: str) -> None:
-        """Pass `chips` of an IOU on to `holder`. If that is the issuer, they are cancelled.
-
-        The part that is passed on keeps the age of the IOU.
-        """
+        """Pass `chips` of an IOU on to `holder`; passed to its issuer, they are cancelled."""
         if not chips or holder == iou.holder:
             return
         place = self.ious.index(iou)
@@ -161,10 +157,7 @@ class Ledger:
         self.ious = self.ious[:place] + left + self.ious[place + 1 :]
 
     def _insert_iou(self, place: int, iou: IOU) -> None:
-        """Insert an IOU at `place` in the order of age.
-
-        If the same two have one already, both become one, at the place of the older one.
-        """
+        """Insert an IOU at a place in the order of age; a merged one takes the older place."""
         ious = list(self.ious)
         for at, other in enumerate(ious):
             if other.issuer == iou.issuer and other.holder == iou.holder:
@@ -184,10 +177,7 @@ class Ledger:
     def award_pot(
         self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None
     ) -> None:
-        """Divide a pot evenly among `winners`, first its chips and then each IOU.
-
-        A rest that cannot be divided stays in the pot, or goes to the pot account `odd_to`.
-        """
+        """Split a pot evenly, chips and IOUs alike; the rest stays, or goes to the pot `odd_to`."""
         share = self.chips[pot] // len(winners)
         for winner in winners:
             self.move(pot, winner, share, why)
@@ -205,10 +195,9 @@ class Ledger:
             iou = iou._replace(chips=iou.chips - share)
 
     def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
-        """Divide what pots hold among `players`; without players it stays in the pots.
+        """Divide what pots hold among `players`, of whom the first get odd chips, one each.
 
-        The chips of all pots are divided together, the IOUs one by one. Each time the first of
-        `players` get one chip more if the number cannot be divided.
+        The chips of all pots are divided together, the IOUs one by one. Without players all stays.
         """
         if not players:
             return

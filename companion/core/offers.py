@@ -31,10 +31,7 @@ END = Offer(End(), say("End the evening"))
 
 
 def end_offer(table: Table, asks: bool = False) -> Offer:
-    """Return the offer to end the evening in a game whose pots are then shared.
-
-    It opens a form if `asks` is True, or if a player who has left could come back for a share.
-    """
+    """Return the offer to end the evening; it asks first who shares the pots, if that is open."""
     return replace(END, needs_form=asks or bool(absent_sharers(table)))
 
 
@@ -48,9 +45,8 @@ def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
 def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> Prompt:
     """Return `prompt`, which offers a deal, with the possible ones of `others` added.
 
-    If no deal is possible, even with enough chips, the prompt says why and offers only the end. If
-    a player cannot pay the ante, it offers loans, and purchases of the missing chips, instead of
-    the deal.
+    If no deal is possible even with enough chips, it says why and offers only the end. If a player
+    cannot pay the ante, it offers loans, and purchases of the missing chips.
     """
     short = find_refusal(table, DEAL)
     never = deal_refusal(table) if short else None
@@ -68,10 +64,9 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
 def card_deal_prompt(
     table: Table, question: Sentence, cards: int, end: Sentence, hint: Sentence | None = None
 ) -> Prompt:
-    """Return the prompt to deal `cards` cards to each player.
+    """Return the prompt to deal `cards` cards to each player; `end` labels the offer to end.
 
-    `end` labels the offer to end the evening, which is possible after a hand. `question` may name
-    the facts `number` (of the hand), `dealer` and `cards`.
+    `question` may name the facts `number` (of the hand), `dealer` and `cards`.
     """
     number, size = table.hand + 1, CardCount(cards)
     question = question.with_facts(number=number, dealer=table.next_dealer(), cards=size)
@@ -91,11 +86,7 @@ def deal_refusal(table: Table) -> Refused | None:
 
 
 def one_more(table: Table) -> Offer | None:
-    """Return the offer to play one hand more than agreed, or to play on after the last hand.
-
-    None if no number of hands is agreed and no last hand announced, or if the offer would be
-    refused.
-    """
+    """Return the offer of a hand more than agreed, or after the last; None if it is impossible."""
     if table.rounds is None and table.last is None:
         return None
     if table.rounds is None:
@@ -109,10 +100,7 @@ def one_more(table: Table) -> Offer | None:
 
 
 def agreements(table: Table) -> tuple[Offer, ...]:
-    """Return the offers that change the agreed number of hands.
-
-    () during a hand, and in a game without the entry `rounds`.
-    """
+    """Return the offers that change the agreed number of hands; () if none are possible."""
     if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
         return ()
     fewer = (table.rounds or 1) - 1
@@ -123,10 +111,7 @@ def agreements(table: Table) -> tuple[Offer, ...]:
 
 
 def ante_shortfall(table: Table, player: str) -> int:
-    """Return the chips that `player` lacks for the ante of the next deal.
-
-    0 if the deal is possible, or fails for another reason or player.
-    """
+    """Return the chips that `player` lacks for the next ante; 0 unless a deal fails for that."""
     short = find_refusal(table, DEAL)
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 
@@ -188,10 +173,9 @@ def player_label(player: str) -> Sentence:
 def form_offers(
     kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
 ) -> dict[str, tuple[Offer, ...]]:
-    """Return one offer for each player: an entry of class `kind` with a form for its other fields.
+    """Return an offer for each player, of an entry whose other fields are asked on a form.
 
-    `words` is the label at the table and may name `player`; `sentence` that on the player's own
-    device.
+    `words` is its label at the table, which may name `player`; `sentence` that on their own device.
     """
     return {
         player: (

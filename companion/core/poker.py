@@ -54,10 +54,7 @@ def best_hand_strength(cards: Iterable[str]) -> Strength:
 
 
 def _promising(cards: list[str]) -> Iterable[list[str]]:
-    """Yield some hands of at most five cards, the best one among them.
-
-    `cards` are sorted from the highest rank down.
-    """
+    """Yield hands that are sure to include the best one: by rank, straights, and by suit."""
     if cards:
         yield from _grouped(cards)
         yield from _straights(cards)
@@ -86,10 +83,7 @@ def _grouped(cards: list[str]) -> Iterable[list[str]]:
 
 
 def _highest_pair(pairs: list[str]) -> list[str]:
-    """Return two cards of the highest rank among `pairs`, which has no single cards.
-
-    [] if there are none.
-    """
+    """Return two cards of the highest rank; every card comes with another of its rank."""
     highest = max((RANK[card] for card in pairs), default=None)
     return [card for card in pairs if RANK[card] == highest][:2]
 
@@ -104,10 +98,7 @@ def _straights(cards: list[str]) -> Iterable[list[str]]:
 
 
 def lowest_hand_strength(cards: Iterable[str]) -> Strength:
-    """Return the strength of the lowest hand of five of these cards (deuce to seven).
-
-    A straight or a flush counts, and an ace is high. If there are fewer than five cards, all count.
-    """
+    """Return the strength of the lowest hand of five of these cards (deuce to seven)."""
     held_cards = sorted(cards, key=RANK.__getitem__)
     ranks = [[*alike] for _, alike in groupby(held_cards, RANK.__getitem__)]
     for lowest in range(5, len(ranks) + 1):  # first without a pair, straight or flush
@@ -118,10 +109,7 @@ def lowest_hand_strength(cards: Iterable[str]) -> Strength:
 
 
 def _can_be_nothing(ranks: Sequence[list[str]]) -> bool:
-    """Return whether one card of each rank can be chosen so that five form no combination.
-
-    `ranks` has the cards of five different ranks, in order.
-    """
+    """Return whether cards of five ranks, several for a rank, can avoid a straight and a flush."""
     straight = RANK[ranks[-1][0]] - RANK[ranks[0][0]] == 4
     return not straight and len({SUIT[card] for alike in ranks for card in alike}) > 1
 

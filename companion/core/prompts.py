@@ -32,10 +32,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """A field of an entry, named `key`, that takes one of the players `names`.
-
-    With `several` it takes a tuple of one or more of them.
-    """
+    """A field of an entry, named `key`, for one player, or for `several`, of those in `names`."""
 
     key: str
     names: tuple[str, ...]
@@ -52,10 +49,7 @@ class PotChoice:
 
 @dataclass(frozen=True, slots=True)
 class NumberInput:
-    """A field of an entry, named `key`, for a whole number from `least` to `most`.
-
-    `most` is None if there is no limit.
-    """
+    """A field of an entry, named `key`, for a whole number up to `most` (None: no limit)."""
 
     key: str
     least: int = 1

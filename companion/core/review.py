@@ -27,10 +27,9 @@ class DoubtfulClaim:
 def minimal_conflicts(
     claims: Sequence[C], possible: Callable[[Sequence[C]], bool], most: int = MOST_SETS
 ) -> list[tuple[C, ...]]:
-    """Return at most `most` sets of claims that cannot all be true, smallest first.
+    """Return at most `most` minimal sets of claims that cannot all be true, smallest first.
 
-    They are minimal: without any one of its claims, a set is possible. `possible` returns whether
-    all claims of a set can be true. Returns [] if all `claims` are possible together.
+    A set without any one of its claims is possible, as the function `possible` says.
     """
     conflicts: list[tuple[C, ...]] = []
     queue = [tuple(claims)]
@@ -111,10 +110,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ReviewHooks(Generic[T]):
-    """The functions with which a game reviews its hands.
-
-    The defaults are those of a game in which the app does not know the cards.
-    """
+    """The functions with which a game reviews its hands; by default it follows no cards."""
 
     # the findings of the hand in progress or just ended
     findings: Callable[[T], tuple[Finding, ...]] = lambda _: ()

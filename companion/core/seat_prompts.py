@@ -124,8 +124,7 @@ def _check_number(joint_prompt: JointPrompt, number: int, player: str) -> None:
 def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
     """Return the entry that the answers `parts`, by player, add up to; None while one is missing.
 
-    Raises Refused (`bad-count`) if more than one player has gone out, or nobody in a game in which
-    one must.
+    Raises Refused (`bad-count`) if nobody, or more than one player, would have gone out.
     """
     if any(player not in parts for player in joint_prompt.players):
         return None

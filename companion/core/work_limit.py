@@ -49,10 +49,9 @@ _breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=lambda:
 
 @contextmanager
 def work_limit(entries: int, seconds: float) -> Iterator[None]:
-    """Limit the number of entries that are replayed inside the context, and its time.
+    """Limit the entries replayed inside the context, and its seconds, by WorkLimitExceeded.
 
-    Replaying raises WorkLimitExceeded when either is used up. A limit inside another one counts
-    against both.
+    A limit inside another one counts against both.
     """
     budget, outer = _Budget(entries, seconds), _budget.get()
     if outer:

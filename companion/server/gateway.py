@@ -81,10 +81,9 @@ class TooLarge(Exception):
 
 
 class Gateway:
-    """An ASGI application around a WSGI one.
+    """An ASGI application around a WSGI one, with up to `streams` open streams.
 
-    It keeps at most `streams` streams open. Its `hub` learns the versions of tables from `look`, a
-    function of their addresses.
+    Its `hub` learns the versions of tables from `look`, a function of their addresses.
     """
 
     def __init__(self, app: "WSGIApplication", streams: int, look: Look) -> None:

@@ -67,8 +67,7 @@ def list_host_names() -> list[str]:
 class KnownProxies:
     """A WSGI application that believes the headers of `number` proxies in front of it.
 
-    It does so only if the nearest of them is in one of `networks`; if there are none, at a private
-    address.
+    The nearest must be in one of `networks`; if there are none, at a private address.
     """
 
     def __init__(self, app: "WSGIApplication", number: int, networks: Sequence[Network]) -> None:

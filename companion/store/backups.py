@@ -98,10 +98,10 @@ def _app_of_file(file: Path) -> Iterator[None]:
 
 
 def read_copy(data: bytes) -> list[object]:
-    """Return what a copied SQLite database contains: its circles, and the records of other tables.
+    """Return what a copied database contains, as exports: circles, and records of other tables.
 
-    Each is the JSON that an export writes. Tables that are stored here are left out: they have gone
-    on since. Raises Refused (`bad-record`).
+    Tables that are stored here are left out: they have gone on since. Raises Refused
+    (`bad-record`).
     """
     here = {*list_tokens()}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

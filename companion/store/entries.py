@@ -71,10 +71,9 @@ def update_if_version(
     also: InSameTransaction = None,
     circle: int | None = None,
 ) -> bool:
-    """Update `columns` of a table's row, and call `also` in the same transaction.
+    """Update `columns` of a table's row, and call `also`, in one transaction.
 
-    Return False, and write nothing, if the table is at another version or the `circle` is gone. The
-    `circle`, if given, is locked first.
+    Return False, and write nothing, if the version is another or `circle`, locked first, is gone.
     """
     with write_transaction() as connection:
         # before the table, as whoever renames its people does: else both would wait for each other
@@ -126,10 +125,7 @@ _TOLD = (
 
 
 def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
-    """Store a player's part of a joint entry, for this version of the table.
-
-    It replaces an earlier part of the same player.
-    """
+    """Store a player's part of a joint entry at this version, in place of an earlier one."""
     row = {"table_id": evening.id, "version": evening.version, "player": player}
     with write_transaction() as connection:
         # the version stays: other players' parts sent meanwhile must not become stale
@@ -300,10 +296,7 @@ def build_new_table(
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
-    """Return the rows of a new table whose log has been checked.
-
-    `entry_origins` has one item for each entry, or none; `began` is when the table was created.
-    """
+    """Return the rows of a new table with a checked log; `began` is when it was created."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
     columns = {
         "created": began or _first(entry_origins) or utc_now(),

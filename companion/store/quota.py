@@ -6,10 +6,7 @@ from companion.core.sentences import Sentence, say
 
 
 class QuotaExceeded(Exception):
-    """One network address may create no more for now; nothing is stored.
-
-    `retry_after` is the number of seconds after which it may.
-    """
+    """One network address may create no more for `retry_after` seconds; nothing is stored."""
 
     def __init__(self, most: int, retry_after: int) -> None:
         self.retry_after = retry_after

@@ -15,10 +15,7 @@ LONGEST, MOST = 80, 1000
 
 
 def dismiss_finding(token: str, what: str) -> None:
-    """Store that the finding with the text key `what` was dismissed. Raises UnknownTable.
-
-    Beyond `MOST` findings, nothing is stored.
-    """
+    """Store that the finding with key `what` was dismissed, up to `MOST`. Raises UnknownTable."""
     table_id = load_table(token).id
     if not what.isprintable():
         return
@@ -60,17 +57,14 @@ def set_permission(token: str, what: Permission, *, on: bool) -> None:
 
 
 def list_leavers(table_id: int) -> list[str]:
-    """Return the names of the players who are going to leave a table after the hand."""
+    """Return the names of the players who leave a table after the hand."""
     with read_connection() as connection:
         names = connection.scalar(select(TableRow.leavers).where(TableRow.id == table_id))
         return json.loads(names) if names else []
 
 
 def set_leavers(token: str, names: Collection[str]) -> None:
-    """Store the names of the players who are going to leave after the hand.
-
-    Raises UnknownTable.
-    """
+    """Store the names of players who leave after the hand. Raises UnknownTable."""
     text = json.dumps([*names]) if names else None
     with write_transaction() as connection:
         setting = update(TableRow).where(TableRow.token == token).values(leavers=text)

@@ -167,10 +167,7 @@ def load_table(token: str) -> LoadedTable:
 
 
 def get_game(token: str) -> Game:
-    """Return the game of a table without replaying it.
-
-    Raises UnknownTable or UnplayableTable.
-    """
+    """Return the game of a table without a replay. Raises UnknownTable or UnplayableTable."""
     if token == DEMO_TOKEN:
         return demo_table().log.setup.game
     table = get_table_cache().get(token)
@@ -226,9 +223,9 @@ def _read(text: str) -> Any:
 
 
 def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
-    """Return the table that results from its header and the JSON texts of its entries.
+    """Return the table that its header and entries make, up to the first that is impossible.
 
-    If an entry fails, the log ends before it. Raises UnplayableTable if the set-up is refused.
+    Raises UnplayableTable if the set-up is refused.
     """
     setup, read = _read_setup(token, row)
     raws = [_read(text) for text in texts]
@@ -297,10 +294,7 @@ def new_log(setup: SetupRecord) -> Log:
 
 
 def load_new_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
-    """Return the log of a new table, with all entries checked.
-
-    Raises Refused, whose `entry` is the number of the first bad one; None if the set-up is bad.
-    """
+    """Return a log with all its entries checked. Raises Refused with an entry's number."""
     with work_limit(*FOR_OPENING):
         return load_checked_log(new_log(setup).setup, raws, *FOR_LOG)
 

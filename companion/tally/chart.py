@@ -96,8 +96,7 @@ WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
 class ChartLine:
     """A player's line: its style (0 to 9), its points, and the label at its end.
 
-    The polygon `marker` is drawn at the points `markers_at`; `dash` are lengths of strokes and
-    gaps.
+    The polygon `marker` is drawn at the points `markers_at`.
     """
 
     player: str
@@ -153,8 +152,7 @@ def layout_chart(
 ) -> Chart | None:
     """Return the chart of everyone's results; None before the first hand.
 
-    `values` has each player's results from 0 on, one after each hand; `looks` a colour and a symbol
-    by player.
+    `values` are results by player, from 0 on; `looks` has a colour and a symbol by player.
     """
     hands = max((len(line) for line in values.values()), default=0) - 1
     if hands < 1:

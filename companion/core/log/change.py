@@ -26,10 +26,9 @@ CARRIED = (*ANOTHERS, "not-next-card")
 class Cascade:
     """A change of the log, with the later entries that must change along with it.
 
-    `raw` is the edit (amend or insert) as JSON, extended to these entries, and `log` the log after
-    it. `also` has the number and the new JSON of each of these entries. If the change is
-    impossible, `log` is None, `refusal` is the reason, and `failing_entry` the number of the entry
-    that fails.
+    `raw` is the edit as JSON, which includes these, and `log` the log after it. `also` has their
+    numbers and new JSON. If the change is impossible, `log` is None, `refusal` the reason, and
+    `failing_entry` the number of the entry that fails.
     """
 
     raw: Raw
@@ -105,10 +104,10 @@ def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
 
 
 def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
-    """Return the table after an entry, and the entry's new JSON if it had to change.
+    """Return the table after an entry, and the entry's new JSON if it had to change, or None.
 
-    The entry may change as in `cascade_change`; the JSON is None if it did not. `table` is not
-    changed. Raises Refused if the entry is impossible.
+    It may change as in `cascade_change`. `table` is not changed. Raises Refused if it is
+    impossible.
     """
     try:
         return apply_line(table, line), None
@@ -120,10 +119,9 @@ def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
 
 
 class Replay:
-    """A replay of entries that starts at a copy of `table`; `Replay.table` is the table after them.
+    """A replay of entries on a copy of `table`; they change as in `cascade_change` if needed.
 
-    Entries change as in `cascade_change` where that is needed. After an error it cannot be used any
-    more.
+    `table` is the table after them. After an error the replay is unusable.
     """
 
     def __init__(self, table: Table) -> None:
@@ -157,10 +155,7 @@ class Replay:
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
-    """Return the edit `raw` with one more replacement: `new` in place of entry `number`.
-
-    None if `raw` replaces that entry already.
-    """
+    """Return the edit `raw` with entry `number` replaced by `new`, or None if it is already."""
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
         if raw["before"] == number:
@@ -206,10 +201,7 @@ class Preview:
 
 
 def preview_change(log: Log, raw: Raw) -> Preview:
-    """Return the effects of the entry `raw`, and of later entries that change along.
-
-    These are found by `cascade_change`. `log` is not changed.
-    """
+    """Return the effects of `raw`, with those of `cascade_change`. `log` is not changed."""
     cascade = cascade_change(log, raw)
     trial = cascade.log
     if trial is None:

@@ -97,10 +97,7 @@ def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
 
 
 def _sections(hands: Iterable[int]) -> list[int]:
-    """Return the hand to which each entry belongs in the list.
-
-    An entry made after a misdeal or an undo of a deal belongs to the latest hand so far.
-    """
+    """Return the hand of each entry; after a misdeal or undo, it is the latest hand so far."""
     latest = 0
     sections = []
     for hand in hands:
@@ -186,8 +183,7 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
 def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Finding]:
     """Return the findings of an evening by their identity.
 
-    With `since`, a number of active entries, only those of the hand at that point and of later
-    hands.
+    With `since`, a number of active entries, only those of the hand at that point and later.
     """
     tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
     return {f.identity: f for table in tables for f in log.setup.game.review.findings(table)}

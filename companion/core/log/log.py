@@ -64,10 +64,7 @@ class Checkpoints:
             self._tables.pop(old, None)
 
     def save_some(self, place: int, table: Table, end: int) -> None:
-        """Save a copy of a table, unless it would be dropped again by `end`.
-
-        `end` is the last place that is going to be saved.
-        """
+        """Save a copy of a table, unless saving up to place `end` will drop it again."""
         # `save` drops it once a place so much later is saved
         if place + _DENSE * (place & -place) > end:
             self.save(place, table.copy_with_moves())
@@ -98,10 +95,7 @@ class ReplayError(Refused):
 
 
 def check_and_apply(table: Table, entry: Entry, number: int) -> None:
-    """Check the references of an entry, and apply it to `table` as `apply_in_place` does.
-
-    Raises Refused. After an error the table is unusable.
-    """
+    """Check the references of an entry, and apply it as `apply_in_place` does."""
     check_references(entry, table)
     apply_in_place(table, entry, number)
 
@@ -227,8 +221,7 @@ class Log:
     def enter(self, raw: Raw) -> None:
         """Append an entry if the rules accept it.
 
-        Raises Refused, whose `entry` is the number that the entry would have; then nothing has
-        changed.
+        Raises Refused, with the number that the entry would have; then nothing has changed.
         """
         try:
             entry = self._parse(raw, len(self.raw_entries))
@@ -244,8 +237,7 @@ class Log:
     def enter_all(self, raws: Iterable[Raw]) -> None:
         """Append entries as `enter` does, in less time.
 
-        Raises Refused, whose `entry` is the number of the first refused entry; then this log is
-        unusable.
+        Raises Refused, with the number of the first entry refused; then this log is unusable.
         """
         for edits, some in groupby(raws, is_edit):
             if edits:
@@ -340,11 +332,7 @@ class Log:
         self._bring_up_to_date()
 
     def append_unchecked(self, raws: Sequence[Raw]) -> None:
-        """Append entries that were accepted before, without replaying any.
-
-        Raises Refused if an undo, redo, amend or insert among them is impossible; then this log is
-        unusable.
-        """
+        """Append accepted entries without replaying any. Raises Refused for impossible edits."""
         first = len(self.active_entries)
         for edits, some in groupby(raws, is_edit):
             if edits:

@@ -110,10 +110,7 @@ def parse_players(value: object, game: Game) -> tuple[str, ...]:
 
 
 def check_player_name(name: str, names: list[str]) -> None:
-    """Check that `name` may be a name, and stands only once in `names`, those of all players.
-
-    Raises Refused (`bad-record`).
-    """
+    """Raise Refused (`bad-record`) unless `name` may be a name, and is once in `names`."""
     if not is_name(name):
         raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=quote_input(name))
     if names.count(name) > 1:
@@ -145,7 +142,7 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
 
 
 def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, int]:
-    """Return the starting chips by player, from JSON: one number for all, or one for each.
+    """Return the starting chips by player, from one number or from one for each.
 
     Raises Refused (`bad-record`).
     """

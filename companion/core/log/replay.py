@@ -20,9 +20,8 @@ from companion.language import ENGLISH, use_language
 def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
     """Return the log of an imported record, with every entry checked as if it were entered.
 
-    If that takes more than `entries` replayed entries (a log with many edits) or `seconds`, only
-    the active entries are replayed, and of all others the fields and names checked. Raises Refused
-    with the number of the first entry that is refused.
+    If that takes too many replayed `entries` or `seconds`, only active entries are replayed, and
+    the others parsed. Raises Refused with the number of the first entry that is refused.
     """
     log = Log(setup)
     try:
@@ -76,8 +75,7 @@ def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
 def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     """Return a stored log, of which only active entries are replayed, and None.
 
-    If it does not replay, return the longest part from its start that does, and the error of the
-    entry after that.
+    If it does not replay, return its longest part that does, and the error of the next entry.
     """
     log, error = _followed(setup, raws)
     if error is None:
@@ -156,10 +154,7 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
 
 
 def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
-    """Return an entry's JSON with players renamed by `names`, from old to new name.
-
-    An entry that cannot be read is returned unchanged.
-    """
+    """Return an entry's JSON with renamed players; an unreadable entry is returned unchanged."""
     kind = kinds.get(action_name(raw)) or EDITS.get(action_name(raw))
     if kind is None:
         return raw

@@ -74,10 +74,7 @@ class ActiveEntry:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """The replacement of entry `number` by `lines`; by none if the entry is removed.
-
-    With `keeps_original` the entry stays, after `lines`.
-    """
+    """New `lines` in place of entry `number`, which stays after them if `keeps_original`."""
 
     number: int
     lines: tuple[ActiveEntry, ...]
@@ -186,10 +183,7 @@ class Timeline:
         return hands
 
     def redo_change(self, change: Undoable) -> int:
-        """Apply an edit, or append an entry. Return the first place that changes.
-
-        The stacks of undo and redo stay as they are.
-        """
+        """Apply an edit, or append an entry. Return the first place that changes."""
         self.hand += change.hand_delta
         if isinstance(change, ActiveEntry):
             self._extend([change])
@@ -199,10 +193,7 @@ class Timeline:
         return change.place
 
     def undo_change(self, change: Undoable) -> int:
-        """Revert the last edit, or remove the last entry. Return the first place that changes.
-
-        The stacks of undo and redo stay as they are.
-        """
+        """Revert the last edit, or remove the last entry. Return the first place that changes."""
         self.hand -= change.hand_delta
         if isinstance(change, ActiveEntry):
             self.lines.pop()

@@ -20,8 +20,7 @@ OUT_POTS = ("kitty", "jackpot")
 class NamedPot:
     """A pot that is not named after cards, and what wins it.
 
-    That is a judgement after the hand (`question`), a lead (`wins_by_lead`), or a rule elsewhere:
-    going out, or a dump.
+    That is a judgement after the hand, a lead, or a rule elsewhere (going out, a dump).
     """
 
     name: str
@@ -153,10 +152,7 @@ _COMBINATIONS = _combinations()
 
 
 def combination_cards(pot: str) -> tuple[tuple[str, ...], ...]:
-    """Return the card sequences that win a pot; () for a pot that no sequence wins.
-
-    `QKD` has one, `8-9-10` one in each suit.
-    """
+    """Return the card sequences that win a pot: one for `QKD`, four for `8-9-10`, or ()."""
     return _COMBINATIONS.get(pot, ())
 
 

@@ -226,8 +226,7 @@ class Knowledge(NamedTuple):
 class ConsistencyCheck:
     """The result of testing whether a deal fits what was known at the first `moments` moments.
 
-    `fitting_deal` has the cards (mask) of each pile. If it is None, nothing more is tested: either
-    `contradiction` tells from which entry on no deal fits, or cards are no longer followed.
+    `fitting_deal` has the cards (mask) of each pile; if it is None, nothing more is tested.
     """
 
     moments: int
@@ -343,10 +342,7 @@ class Referee:
         return check
 
     def stop(self, sizes: Piles) -> None:
-        """Test for the last time: from now on, cards are not followed.
-
-        `sizes` is the number of unseen cards in each pile.
-        """
+        """Test for the last time, with piles of these sizes: cards are not followed any more."""
         self._tested = replace(self.test(sizes), fitting_deal=None)
 
     def replace_findings(self, findings: tuple[StopsFinding, ...]) -> None:
@@ -355,10 +351,7 @@ class Referee:
 
 
 def exclusions_of(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
-    """Return the cards (mask) that each player does not hold by these claims.
-
-    Under None are the cards that nobody holds.
-    """
+    """Return the cards (mask) that claims exclude for each player, and for all players (None)."""
     exclusions = dict.fromkeys((None, *players), 0)
     for claim in claims:
         exclusions[claim.player] |= claim.cards

@@ -21,10 +21,7 @@ from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
 @entry_class("enforce", say("Penalty applied"))
 class Enforce(Entry):
-    """Apply the penalty of the finding at place `finding` in the hand.
-
-    `entry`, if given, must be the number of the entry that broke the rule.
-    """
+    """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
 
     finding: FindingPlace
     entry: NumberOfEntry | None = None
@@ -36,10 +33,7 @@ class Enforce(Entry):
 
 @entry_class("waive", say("Mistake let go"))
 class Waive(Entry):
-    """Waive the finding at place `finding` in the hand.
-
-    `entry`, if given, must be the number of the entry that broke the rule.
-    """
+    """Waive a finding, by its place in the hand; `entry` is the one it is about."""
 
     finding: FindingPlace
     entry: NumberOfEntry | None = None
@@ -165,10 +159,7 @@ def _reverse(table: StopsTable, transfer: Transfer) -> None:
 
 
 def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
-    """Return the offers to enforce and to waive the finding at `place`.
-
-    () if it is settled already, its rule has no penalty, or the table plays without penalties.
-    """
+    """Return the offers to enforce and to waive the finding at `place`; () if none are possible."""
     finding = table.current_hand.findings[place]
     has_penalty = finding.rule in (*WRONG_LEADS, "withheld")
     if not table.options.penalties or not has_penalty or finding.status != "open":
@@ -180,10 +171,7 @@ def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
 
 
 def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
-    """Return what a penalty does: the payments, and what the offender may no longer do.
-
-    `before` and `after` are the tables around it, `place` is that of the finding.
-    """
+    """Return what the penalty of the finding at `place` does, by the tables around it."""
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
     payments: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))

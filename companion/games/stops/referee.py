@@ -109,10 +109,9 @@ TWOS = cards_to_mask(["2C", "2D", "2H", "2S"])
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
-    """Store the claim that a lead was the lowest card of its suit, or of all suits.
+    """Store what a lead claims by the house rules: it was the lowest of its suit, or of all.
 
-    `first` is whether it is the first lead of the hand. The house rules decide what is claimed;
-    where any card may be led, it is nothing.
+    `first` is whether it is the first lead of the hand.
     """
     if first and table.options.first_suit:
         _claim_lowest_of_all(table, hand, player, card)
