@@ -24,6 +24,7 @@ from tests.soak import (
     retirements,
     returns,
     slips,
+    sums,
 )
 from tests.soak.figures import Figures
 
@@ -54,6 +55,7 @@ PARTS: dict[str, tuple[Part, int]] = {
     "backup": (_one(kills.backing_up), 100),
     "retire": (retirements.every, 200),
     "return": (_one(returns.run), 2_000),
+    "sums": (_one(sums.run), 2_000),
     "outages": (_one(outages.run), 550),
     "disk": (_one(disks.run), 100),
     "gone": (gone.every, 500),

@@ -80,8 +80,8 @@ def _stored(chance: random.Random) -> str:
     token = create_from_record({**whole, "log": log[:at]})
     coming = iter(log[at:])
     for _ in range(TAPPED):
-        raw = _change(log, chance) if chance.random() < CHANGES else next(coming, BUY)
-        _tap(token, raw)
+        raw = change(log, chance) if chance.random() < CHANGES else next(coming, BUY)
+        tapped(token, raw)
     return token
 
 
@@ -91,13 +91,13 @@ def _long(chance: random.Random) -> str:
     log = [BUY] * many
     token, replayed = create_from_record({**record(), "log": log}), 0
     while replayed < REPLAYED:
-        raw = _change(log, chance)
-        if _tap(token, raw) and raw["do"] == "amend":
+        raw = change(log, chance)
+        if tapped(token, raw) and raw["do"] == "amend":
             replayed += many - raw["entry"]
     return token
 
 
-def _change(log: list[Raw], chance: random.Random) -> Raw:
+def change(log: list[Raw], chance: random.Random) -> Raw:
     """Draw a change: of any entry into any other, or of the order of things."""
     number = chance.choice((0, chance.randrange(len(log) + 1), len(log) - 1))
     other = chance.choice([*log[-200:], BUY])
@@ -110,7 +110,7 @@ def _change(log: list[Raw], chance: random.Random) -> Raw:
     return chance.choice(changes)
 
 
-def _tap(token: str, raw: Raw) -> bool:
+def tapped(token: str, raw: Raw) -> bool:
     """Make an entry as a tablet does; False: it is refused."""
     version = get_version(token)
     try:

@@ -9,13 +9,16 @@ from tests.soak import (
     crowds,
     disks,
     fuzz,
+    gone,
     houses,
+    keepers,
     kills,
     outages,
     raw,
     replays,
     retirements,
     returns,
+    sums,
 )
 from tests.soak.figures import Figures
 
@@ -77,6 +80,18 @@ def test_a_retirement_that_is_cut_off_tears_doubles_and_loses_nothing(seed: int)
 
 def test_what_was_stored_comes_in_again_by_every_way(seed: int) -> None:
     check(returns.run(seed, 3))
+
+
+def test_a_tap_on_a_page_that_is_gone_is_stored_nowhere_else(seed: int) -> None:
+    check(gone.run(seed, 3, "sqlite", 1))
+
+
+def test_keepers_who_change_a_circle_at_once_break_no_page(seed: int) -> None:
+    check(keepers.run(seed, 2))
+
+
+def test_a_circle_adds_up_what_its_records_do(seed: int) -> None:
+    check(sums.run(seed, 10))
 
 
 def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:
