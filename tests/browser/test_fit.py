@@ -1,5 +1,7 @@
 """What the question says fits its panel, however long the names, and is no smaller than it must."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
 from tests.browser.geometry import HIDDEN
-from tests.browser.walks import LONG, renamed
+from tests.browser.walks import LONG, enter, renamed
 from tests.evenings import record
 from tests.serving import Server
 
@@ -59,6 +61,30 @@ def test_what_is_asked_of_long_names_is_whole_between_the_bars_of_a_phone(
             asked = record(game, LONG[:3], dealer=LONG[2], log=[{"do": "deal"}, *log])
             page.goto(server.url + server.import_table(asked))
             assert page.evaluate(HIDDEN) == [], game
+
+
+SMALLEST = {"width": 360, "height": 640}
+CASES = Path(__file__).parents[1] / "cases"
+EVENING = json.loads((CASES / "kitty-evening-of-three-hands.json").read_text())["record"]
+# From the first deal into the second hand, and the end of the last one.
+TAPS = [*EVENING["log"][:46], *EVENING["log"][-9:]]
+
+
+@pytest.mark.share(1)
+@pytest.mark.parametrize("language", ["de", "fr", "en"])
+def test_nothing_is_covered_or_cut_on_the_smallest_phone(
+    server: Server, chromium: Browser, language: str
+) -> None:
+    whole = {**EVENING, "log": EVENING["log"][:-9]}
+    with tablet(chromium, "phone", locale=language, reduced_motion="reduce") as page:
+        page.set_viewport_size(SMALLEST)
+        page.goto(server.url + server.import_table({**EVENING, "log": []}))
+        for number, entry in enumerate(TAPS):
+            if number == 46:
+                page.goto(server.url + server.import_table(whole))
+            assert page.evaluate(HIDDEN) == [], number
+            assert enter(page, entry, lambda: None) == 200
+        assert page.evaluate(HIDDEN) == []
 
 
 def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Browser) -> None:
