@@ -116,10 +116,10 @@ def _named(entry: Entry) -> int:
 def _next_show(screen: Screen, left: Iterable[Entry]) -> Entry | None:
     """Give the show of the player whom the app offers; people at a table show in turn."""
     sheet = screen.page.locator("[name=key-player][type=hidden]")
-    link = screen.page.locator("#ask a", has_text="shows")
+    link = screen.page.locator("#ask a[href*='/more/show?']")
     player = sheet.input_value() if sheet.count() else link.inner_text() if link.count() else ""
     shows = takewhile(lambda entry: entry["do"] == "show", left)
-    return next((entry for entry in shows if player.startswith(entry["player"])), None)
+    return next((entry for entry in shows if entry["player"] in player), None)
 
 
 def main() -> None:

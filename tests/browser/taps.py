@@ -205,7 +205,7 @@ def _deal(screen: Screen, entry: Entry) -> None:
     if "piles" not in entry:
         screen.entry(entry)
         return
-    screen.tap("Miscounted piles")
+    screen.tap("A pile was miscounted")
     _type_numbers(screen, entry["piles"])
     screen.enter("Deal with these piles")
 
@@ -264,8 +264,8 @@ def _show(screen: Screen, entry: Entry) -> None:
     """
     player, cards, seen = entry["player"], list(entry["cards"]), screen.seen
     if screen.page.locator("#board").count():
-        link = screen.page.locator("#ask a", has_text="shows")
-        if link.inner_text().startswith(player):
+        link = screen.page.locator("#ask a[href*='/more/show?']")
+        if player in link.inner_text():
             screen.slide(link, [screen.page.locator(FIRST.format(card=cards.pop(0)))])
             screen.page.wait_for_selector("#sheet" if cards else "#board")
         else:

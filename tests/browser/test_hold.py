@@ -108,7 +108,7 @@ def test_from_the_link_that_is_held_a_show_is_a_tap_a_card(
     with tablet(chromium, has_touch=True) as page:
         path = server.import_table(record(players=["Ann", "Bob", "Cal"], log=OVER))
         page.goto(server.url + path)
-        finger, link = Finger(page), page.locator("#ask a", has_text="Bob shows")
+        finger, link = Finger(page), page.locator("#ask a", has_text="What does Bob hold?")
         finger.down(middle(link))
         finger.slide(page.locator("#ahead .tile", has_text="king of hearts"))
         finger.up()
@@ -117,7 +117,7 @@ def test_from_the_link_that_is_held_a_show_is_a_tap_a_card(
         expect(page.locator("h1")).to_have_text("What does Cal hold?")
         assert server.export(path)["log"][3]["cards"] == ["KH", "KS"]
         page.goto(server.url + path)
-        finger.down(middle(page.locator("#ask a", has_text="Cal shows")))
+        finger.down(middle(page.locator("#ask a", has_text="What does Cal hold?")))
         finger.slide(page.locator("#ahead .tile", has_text="9 of clubs"))
         finger.up()
         Screen(page).drawn_after("4")
@@ -130,7 +130,7 @@ def test_a_link_that_is_held_and_let_go_leads_where_a_tap_does(
     with tablet(chromium, has_touch=True) as page:
         page.goto(server.url + server.import_table(record(players=["Ann", "Bob", "Cal"], log=OVER)))
         finger = Finger(page)
-        finger.down(middle(page.locator("#ask a", has_text="Bob shows")))
+        finger.down(middle(page.locator("#ask a", has_text="What does Bob hold?")))
         page.wait_for_selector("#ahead")
         finger.up()
         expect(page.locator("[data-missing]")).to_have_text("2")
@@ -156,7 +156,7 @@ ONE_CARD_EACH = [
 @pytest.mark.parametrize(
     ("log", "held"),
     [
-        (ONE_CARD_EACH, "#ask a:has-text('Bob shows')"),
+        (ONE_CARD_EACH, "#ask a:has-text('What does Bob hold?')"),
         (LOG[:2], "#board button.tile[data-card='AC']"),
     ],
     ids=["a link", "a card"],

@@ -61,6 +61,7 @@ def remember(token: str) -> ResponseReturnValue:
     if evening.evening_ref:
         return _to_circle(evening)
     circle = create_circle_from_table(token).token
+    flash(str(say("A circle remembers who plays together: seasons, records, and who owes whom.")))
     record_circle_visit(
         device_id(), resolve_circle_address(circle)
     )  # a second tap may be there before it

@@ -57,6 +57,15 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(app: Flask, client: Fla
     assert send(client, f"/t/{token}/circle", {}).location == answer.location
 
 
+def test_a_circle_that_begins_says_what_it_is(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        token = create_from_record({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})
+    circle = send(client, f"/t/{token}/circle", {}).location
+    told = "A circle remembers who plays together"
+    assert told in look(client, circle).text
+    assert told not in look(client, circle).text
+
+
 def test_two_quick_taps_make_one_circle(app: Flask, client: FlaskClient) -> None:
     with app.app_context():
         token = create_from_record({**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], END]})

@@ -355,7 +355,7 @@ def first(table: Table, sheet: str) -> Any:
 
 def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: Flask) -> None:
     table = after_a_hand(app)
-    [link] = [link for link in table.page.all("a") if "Bob shows" in link.text]
+    [link] = [link for link in table.page.all("a") if "What does Bob hold?" in link.text]
     drawn = page_of(table.client.get(link.get("data-ahead")).get_data(as_text=True))
     ways = drawn.all("a", class_="tile suit-c")
     assert len(ways) == 12
@@ -618,6 +618,20 @@ def test_leaving_is_the_first_of_a_players_sheet_and_buying_the_last(table: Tabl
     sheet = table.look("/more/player?player=Ann").text
     order = [sheet.index(words) for words in ("Sit out, or leave", "Ann borrows", "Ann buys")]
     assert order == sorted(order)
+
+
+def test_the_gesture_for_a_loan_is_told_where_it_would_have_saved_taps(table: Table) -> None:
+    told, sheet = "hold the plate of Ann", "/more/player?player=Ann"
+    assert told not in table.look(sheet).text
+    table.tap({"do": "deal"})
+    assert told in table.look(sheet).text
+
+
+def test_a_follow_names_who_played_last(table: Table) -> None:
+    for entry in ({"do": "deal"}, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}):
+        table.tap(entry)
+    [run] = table.page.all("p", class_="ask-hint run-so-far")
+    assert run.text.endswith("Ann")
 
 
 @pytest.mark.parametrize("path", ["/more/player?player=Ann", "/wrong/else"])
