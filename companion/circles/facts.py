@@ -88,6 +88,7 @@ def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, Ha
     """
     hands: dict[int, HandFacts] = {}
     for table, upcoming in log.replay_from(since):
+        # entries between hands, such as cards shown, still belong to the hand before them
         ended = table.hand and not table.in_hand
         if ended and (upcoming is None or upcoming.hand_delta > 0):
             hands[table.hand] = hand_facts(table)

@@ -46,7 +46,7 @@ AT_ONCE = 1000
 def copy_sqlite_file(source: Path, target: Path) -> None:
     """Copy a SQLite database consistently, even while it is written to."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
-        new.execute("PRAGMA synchronous=FULL")
+        new.execute("PRAGMA synchronous=FULL")  # a backup must outlast a power failure
         old.backup(new)
 
 
@@ -182,6 +182,7 @@ def backup_database(file: Path) -> None:
     Raises CannotStart if the file cannot be written.
     """
     target = file.resolve()
+    # in the same folder, as only there a file is replaced atomically
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _begin(draft, target)

@@ -246,7 +246,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
 
     Raises UnknownTable, StaleVersion, or Refused if the log does not replay with that set-up.
     """
-    setup = json.loads(json.dumps(setup))
+    setup = json.loads(json.dumps(setup))  # as it is stored, to be compared with it
     long = len(load_table(token).log.raw_entries) > LONG_LOG
     with long_work() if long else nullcontext(), get_table_cache().lock(token):
         before = refresh_table(token)

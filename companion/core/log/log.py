@@ -59,6 +59,7 @@ class Checkpoints:
     def save(self, place: int, table: Table) -> None:
         """Save a table, and drop an old one: gaps are twice as wide at twice the distance."""
         self._tables[place] = table
+        # the greatest power of 2 that divides a place tells how long its table stays
         old = place - _DENSE * (place & -place)
         if old > 0:
             self._tables.pop(old, None)
