@@ -103,7 +103,7 @@ STATISTICS: Mapping[str, PlayerNumber] = {
 
 
 class Column(NamedTuple):
-    """A column of a season's table: its title, a person's figure (None: none), and its format."""
+    """A column of a season's table: its title, what computes a person's figure, and its format."""
 
     title: Sentence
     figure: Callable[[PersonTotals], int | Decimal | None]
@@ -116,7 +116,7 @@ class Column(NamedTuple):
 
 
 def list_columns(scale: str, game: Game | None) -> list[Column]:
-    """Return the columns of a season's table: for `game`, or all (None); `scale` is the points."""
+    """Return the columns of a season's table for `game`, or all (None), with points by `scale`."""
     columns = [
         Column(say("Points"), itemgetter(scale)),
         Column(say("Evenings"), itemgetter("evenings")),

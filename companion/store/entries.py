@@ -350,7 +350,6 @@ def create_table(
 
 
 def find_table_by_key(key: str | None) -> str | None:
-    """Return the address of the table that was stored with `key`, or None."""
     if key is None:
         return None
     with read_connection() as connection:

@@ -30,7 +30,6 @@ def dismiss_finding(token: str, what: str) -> None:
 
 
 def list_dismissed_findings(table_id: int) -> frozenset[str]:
-    """Return the keys of all findings that were dismissed at a table."""
     with read_connection() as connection:
         query = select(DismissedFindingRow.what).where(DismissedFindingRow.table_id == table_id)
         return frozenset(connection.scalars(query))
@@ -42,7 +41,6 @@ _COLUMNS = {"seats_tap": TableRow.seats_tap, "memory_aid": TableRow.memory_aid}
 
 
 def has_permission(table_id: int, what: Permission) -> bool:
-    """Return whether a table permits `what` to its devices."""
     with read_connection() as connection:
         return bool(connection.scalar(select(_COLUMNS[what]).where(TableRow.id == table_id)))
 

@@ -1,6 +1,6 @@
 """The settings of a device for a table: the memory aid, and the nearest seat.
 
-They are stored by the address of the device in its session.
+They are stored by the address of the table in the device's session.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def toggle_memory_aid() -> None:
 
 
 def memory_aid(evening: LoadedTable) -> object:
-    """Return the memory aid, None if this device does not show it or the table forbids it."""
+    """Return the memory aid; None if this device does not show it or the table forbids it."""
     if not is_memory_aid_on() or not has_permission(evening.id, "memory_aid"):
         return None
     draw = screen_of(evening.log.setup.game).memory
@@ -39,7 +39,7 @@ def memory_aid(evening: LoadedTable) -> object:
 
 
 def get_device_settings() -> tuple[bool, str | None]:
-    """Return the settings of this device for this table: memory aid, and nearest player."""
+    """Return this device's settings for this table: memory aid on, and the nearest player."""
     return is_memory_aid_on(), _nearest()
 
 
@@ -59,13 +59,13 @@ def set_nearest_seat(player: str) -> None:
 
 
 def nearest_player(evening: LoadedTable) -> str | None:
-    """Return the player whose seat is the nearest on this device, None without a choice."""
+    """Return the player whose seat is the nearest on this device; None without a choice."""
     player = _nearest()
     return player if player in evening.table.present else None
 
 
 def rotate_seats(evening: LoadedTable, seats: Sequence[T], mine: str | None) -> tuple[T, ...]:
-    """Return the seats clockwise, from that of the player `mine` if there is one."""
+    """Return the seats clockwise, from that of the player `mine` if it is not None."""
     first = evening.table.present.index(mine) if mine else 0
     return (*seats[first:], *seats[:first])
 
