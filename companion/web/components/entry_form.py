@@ -92,6 +92,9 @@ FORMS = {
     FieldKind.HANDS: "hands",
 }
 
+# What a player holds is counted by cards or by numbers.
+OTHER_WAY = {"hands": "each", "each": "hands"}
+
 
 @dataclass(frozen=True, slots=True)
 class EntryFormField:
@@ -123,23 +126,18 @@ def entry_form_fields(
 ) -> list[EntryFormField]:
     """Return the form fields of an entry, filled with its known values.
 
-    Without `several`, a run of cards is one card to tap.
+    Without `several`, a run of cards is one card to tap. Of the two ways to count, by cards or by
+    numbers, the one that is not used is left out once the other is.
     """
     fields = _all_fields(table, raw, prefix, several)
-    by_cards = any(field.form == "hands" and field.key.name in raw for field in fields)
-    return [field for field in fields if not _is_other_way(field.key, by_cards)]
+    used = {field.form for field in fields if field.key.name in raw}
+    return [one for one in fields if one.key.is_required or OTHER_WAY.get(one.form) not in used]
 
 
 def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[EntryFormField]:
     """Return the form fields of an entry, alternatives included."""
     keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
     return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
-
-
-def _is_other_way(key: EntryField, by_cards: bool) -> bool:
-    """Return whether a field is the unused one of two ways to count: by cards, or by numbers."""
-    other_kind = FieldKind.NUMBERS if by_cards else FieldKind.HANDS
-    return key.kind is other_kind and not key.is_required
 
 
 def _value(raw: Raw, key: EntryField) -> Any:

@@ -2,7 +2,7 @@
 
 import json
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from flask import Flask
@@ -164,6 +164,17 @@ def test_what_takes_more_than_a_tap_is_filled_in(app: Flask) -> None:
     assert table.client.get(f"{table.url}/wrong/else/nothing").status_code == 404
     answer = table.client.get(f"{table.url}/wrong/else/borrow?look=1&player=Ann&from=Ann&chips=1")
     assert "cannot borrow" in answer.get_data(as_text=True)
+
+
+def test_a_score_is_told_by_cards_or_by_points(app: Flask) -> None:
+    table = Table(app, record("kids-rummy"), [{"do": "deal"}])
+    page = table.look("/wrong/else/score")
+    assert {"points:Bob", "cards:Bob"} <= {field.get("name") for field in page.all("input")}
+    held = {f"cards:{player}": "7H 2C" for player in PLAYERS if player != "Ann"}
+    look = urlencode({"look": 1, "out": "Ann", **held})
+    answer = table.client.get(f"{table.url}/wrong/else/score?{look}")
+    (told,) = parse_qs(urlsplit(answer.headers["Location"]).query)["entry"]
+    assert json.loads(told)["cards"]["Bob"] == ["7H", "2C"]
 
 
 def test_who_dealt_first_is_put_right_with_a_tap(app: Flask) -> None:
