@@ -121,6 +121,13 @@ def test_a_cup_was_won_by_another_if_its_winner_cannot_win_two() -> None:
     assert entry("amend 1: award 1-pair Cal") in told(choices)[1]
 
 
+def test_a_reveal_that_was_not_closed_is_closed_before_what_belongs_to_the_next() -> None:
+    table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann")
+    table.play("Bob shows 2C 5C 7C 9C JC")
+    found = find_repairs(table.log, refused(table, "Ann shows 7S 7D 7H 3S 4S"))
+    assert {"do": "insert", "before": 2, "entry": {"do": "next"}} in [one.raw for one in found]
+
+
 def test_a_card_that_two_have_shown_was_the_one_beside_it() -> None:
     table = evening("wanagan", "Ann Bob Cal").play("deal; Ann shows 2C 5C 7C 9C JC")
     choices = shown(table, refused(table, "Bob shows 7C 7D 7H 3S 4S"))

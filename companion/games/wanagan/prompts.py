@@ -179,6 +179,9 @@ def mistaps(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Mistap]
 
 
 def _mistaps_of(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
+    if isinstance(entry, Reveal | Award):
+        words = say("Before that: {said}", said=Next().describe())
+        yield Mistap("forgotten next", (serialize_entry(Next()), serialize_entry(entry)), words)
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)
         for player in table.others(entry.player):
