@@ -141,6 +141,19 @@ def test_a_hand_that_was_broken_off_is_ended_late_before_the_next_deal() -> None
     assert all(repair.mistap.is_late for repair in choose_repairs(found)[0].repairs)
 
 
+def test_cards_that_were_not_tapped_are_those_up_to_the_card_that_was_told() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C")
+    found = find_repairs(table.log, refused(table.log, entry("Cal 9C")))
+    assert {"do": "play", "player": "Dee", "cards": ["5C", "6C", "7C", "8C"]} in raws(found)
+
+
+def test_a_run_that_was_not_tapped_to_its_end_may_have_gone_on_with_a_lead() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; Ann 7C; Bob 8C; Cal 9C")
+    table.play("Dee 10C; Ann JC; Bob QC; Cal KC")
+    found = find_repairs(table.log, refused(table.log, entry("Ann 4D")))
+    assert {"do": "play", "player": "Dee", "cards": ["AC", "3D"]} in raws(found)
+
+
 def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:
     table = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; end")
     last = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5")

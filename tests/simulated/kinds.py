@@ -314,6 +314,11 @@ def ended_too_soon(moment: Moment) -> Iterator[Taps]:
         yield [{"do": "end"}, moment.raw]
 
 
+def deal_forgotten(moment: Moment) -> Iterator[Taps]:
+    if moment.raw == {"do": "deal"}:
+        yield []
+
+
 # Oh Claire!
 
 
@@ -410,7 +415,7 @@ def leave_forgotten(moment: Moment) -> Iterator[Taps]:
         yield []
 
 
-ENDED: dict[str, Maker] = {"ended-too-soon": ended_too_soon}
+ENDED: dict[str, Maker] = {"ended-too-soon": ended_too_soon, "deal-forgotten": deal_forgotten}
 UNFINISHED: dict[str, Maker] = {**ENDED, "broken-off": broken_off}
 STOPS: dict[str, Maker] = {
     **UNFINISHED,

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from typing_extensions import override
@@ -116,15 +117,22 @@ def _unfinished(table: Table) -> list[Raw]:
     return [{"do": do} for do in ways if do in table.setup.game.entries]
 
 
-def late_alternatives(table: Table, slips: ListMistaps) -> Iterator[Mistap]:
-    """Think of what a game declares in place of the answer that nobody does what is asked."""
+def late_alternatives(table: Table, slips: ListMistaps, told: Entry | None) -> Iterator[Mistap]:
+    """Think of what a game declares in place of the answer that nobody does what is asked.
+
+    ``told`` did happen, but is refused: what a game declares before it counts, too.
+    """
     for offer in all_offers(table.setup.game.current_prompt(table)):
-        nobody = (
-            parse_entry(dict(offer.raw), table.setup.game.kinds) if offer.means_nobody else None
-        )
-        for slip in slips(table, nobody) if nobody else ():
-            if len(slip.replacements) == 1:
-                yield replace(slip, kind=f"{LATE}{slip.kind}")
+        if offer.means_nobody:
+            nobody = parse_entry(dict(offer.raw), table.setup.game.kinds)
+            yield from _late_slips(slips(table, nobody), 1)
+            yield from _late_slips(slips(table, told) if told else (), 2)
+
+
+def _late_slips(slips: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
+    for slip in slips:
+        if len(slip.replacements) == entries:
+            yield replace(slip, kind=LATE + slip.kind, replacements=slip.replacements[:1])
 
 
 def _late(raw: Raw, words: Sentence) -> Mistap:
@@ -303,6 +311,11 @@ class Evidence(ABC):
 
     finding: Finding | None = None
 
+    @property
+    def told(self) -> Entry | None:
+        """The entry that did happen, but is refused."""
+        return None
+
     @abstractmethod
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         """Return the table after a repair, None if `sign` is still there. Raises Refused."""
@@ -347,6 +360,13 @@ class RefusalEvidence(Evidence):
     """An entry is refused that did happen; ``line`` is what it would be in the log."""
 
     line: ActiveEntry
+
+    @property
+    @override
+    def told(self) -> Entry | None:
+        with suppress(Refused):
+            return self.line.entry
+        return None
 
     @override
     def signature(self, table: Table) -> str:

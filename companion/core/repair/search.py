@@ -1,6 +1,7 @@
 """The search for repairs: every slip of the hand is tried out on the log, by replay."""
 
 import json
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -83,8 +84,11 @@ MOST_WORK = 4_000
 # With a slip that was made, no more entries turn out to be another's, or of another card.
 MOST_CARRIED = {"turns": 3, "carries": 10}
 
+# The code that refuses cards that do not go on with the run on the table.
+NOT_NEXT = "not-next-card"
+
 # Codes that refuse an entry for the cards on the table, whoever has played them.
-BY_CARDS = ("already-played", "not-next-card", "wrong-suit")
+BY_CARDS = ("already-played", NOT_NEXT, "wrong-suit")
 
 # Who sits elsewhere than was set up is seen within so many hands, and so are house rules.
 MOST_HANDS_SET_UP = 2
@@ -170,6 +174,7 @@ class _Search:
         self.game = log.setup.game
         self.amounts = evidence.amounts(log.table)
         self.sign = evidence.signature(log.table)
+        self.numbers = sorted(line.number for line in log.active_entries)
         known = {f.identity for f in self.game.review.findings(log.table)}
         self.undone = _taken_back(log)
         self.impossible: set[tuple[object, ...]] = set()
@@ -195,7 +200,8 @@ class _Search:
         """Try what may have happened last and is not entered yet."""
         table, number = self.log.table, len(self.log.raw_entries)
         slips = self._slips(table)
-        declared = candidates.late_alternatives(table, slips) if slips else ()
+        told = self.evidence.told if self.sign == NOT_NEXT else None
+        declared = candidates.late_alternatives(table, slips, told) if slips else ()
         undone = candidates.late_undone(table, self.undone.get(None, ()))
         for slip in chain(candidates.late_entries(table, self.amounts), declared, undone):
             line = ActiveEntry(number, slip.replacements[0], self.game.kinds)
@@ -312,7 +318,7 @@ class _Search:
     def prior(self, line: ActiveEntry, slip: Mistap) -> Features:
         """Return what makes a repair likely before it is tried."""
         lines = self.log.active_entries
-        ago = sum(1 for other in reversed(lines) if other.number > line.number)
+        ago = len(self.numbers) - bisect_right(self.numbers, line.number)
         return {
             slip.kind: 1.0,
             f"{slip.kind} | {self.sign}": 1.0,

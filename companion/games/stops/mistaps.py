@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from companion.core.accounts import Pot
-from companion.core.cards import NEXT, SUIT, adjacent_cards, cards_to_mask
+from companion.core.cards import NEXT, PACK, SUIT, adjacent_cards, cards_to_mask
 from companion.core.entries.schema import Entry, Raw, serialize_entry
 from companion.core.repair.candidates import TYPED, adjacent_card_mistaps, other_player_shows
 from companion.core.repair.candidates import are_neighbours as seats_beside
@@ -19,7 +19,7 @@ from companion.games.stops.deduction import find_consistent_deal
 from companion.games.stops.dumps import Dump
 from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
 from companion.games.stops.play import PlayCards, Recount, Skip, Stop
-from companion.games.stops.referee import run_after
+from companion.games.stops.referee import run_after, run_to
 from companion.games.stops.state import Hand, StopsTable
 
 _PLAYS = say("Did {player} play {cards}?")
@@ -44,6 +44,8 @@ class PlayMistaps:
         if hand is None or hand.chips_only:
             return iter(())
         match entry:
+            case PlayCards() if hand.next_card not in (None, entry.cards[0]):
+                return self._ran_before(hand, entry)
             case PlayCards():
                 return self._played(before, hand, entry)
             case Stop():
@@ -73,15 +75,13 @@ class PlayMistaps:
     def _missed(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         """Think of a follow that was not tapped, so that all after it are a card too low."""
         for player in self._who_may_hold(hand, entry.cards[:1]):
-            words = say("{player} played {cards} before that")
-            sentence = words.with_facts(player=player, cards=Cards(entry.cards[:1]))
-            missed = _play(player, entry.cards[0])
-            yield Mistap(
-                "missed",
-                (missed, _play(entry.player, *entry.cards)),
-                sentence,
-                question_template=_PLAYS,
-            )
+            yield _before(entry, "missed", player, entry.cards[:1])
+
+    def _ran_before(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
+        """Think of cards that were not tapped before cards that were told."""
+        for cards in _runs_up_to(hand, entry.cards[0]):
+            for player in self._who_may_hold(hand, cards):
+                yield _before(entry, "ran-before", player, cards)
 
     def _stopped(self, hand: Hand) -> Iterator[Mistap]:
         assert hand.next_card is not None
@@ -126,6 +126,23 @@ class PlayMistaps:
 
 def _play(player: str, *cards: str) -> Raw:
     return {"do": PlayCards.do, "player": player, "cards": [*cards]}
+
+
+def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) -> Mistap:
+    """Think of cards that a player had before others that were played."""
+    words = say("{player} played {cards} before that", player=player, cards=Cards(cards))
+    plays = (_play(player, *cards), _play(entry.player, *entry.cards))
+    return Mistap(kind, plays, words, question_template=_PLAYS)
+
+
+def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
+    """List what may lie between the last card and another: the run, or its end and a new lead."""
+    assert hand.next_card is not None
+    run = (hand.next_card, *run_after(hand, hand.next_card, len(PACK)))
+    if card in run:
+        return [run[: run.index(card)]]
+    leads = [run_to(first, card)[:-1] for first in PACK]
+    return [(*run, *led) for led in leads if led and not {*led} & {*run, *hand.played_cards}]
 
 
 def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
