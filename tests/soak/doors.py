@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from companion.app import create_app
 from companion.core.entries.schema import parse_entry
@@ -37,7 +37,7 @@ class Doors:
         with self.app.app_context():
             token = create_table(setup, [*made.log.raw_entries])
         page = self.into(f"/t/{token}", made)
-        for raw, changes in _ways(page) if page else ():
+        for raw, changes in _ways(page, made) if page else ():
             yield _with(made, raw, changes)
 
     def into(self, table: str, made: Mistaken) -> Page | None:
@@ -116,12 +116,25 @@ def _filled(field: EntryFormField) -> Iterator[tuple[str, object]]:
         yield f"{field.name}-typed" if typed else field.name, field.value
 
 
-def _ways(page: Page) -> Iterator[tuple[Raw | None, Raw]]:
-    """Give every way: the entry that it makes, or what changes of the set-up."""
+def _ways(page: Page, made: Mistaken) -> Iterator[tuple[Raw | None, Raw]]:
+    """Give every way: the entry that it makes, or what changes of the set-up.
+
+    A show that was forgotten is typed on the sheet that asks for its cards.
+    """
     for button in page.all("button", name="entry"):
         yield json.loads(button.get("value")), {}
     for button in page.all("button", name="setup"):
         yield None, json.loads(button.get("value"))
+    for forgotten in made.truth.raw_entries[made.slipped : made.slipped + 1]:
+        if any(_asks_for(link.get("href"), forgotten) for link in page.all("a")):
+            yield forgotten, {}
+
+
+def _asks_for(address: str, raw: Raw) -> bool:
+    """Whether an address is of the sheet for the cards that somebody shows."""
+    parts = urlsplit(address)
+    shows = raw["do"] == "show" and parts.path.endswith("/more/show")
+    return shows and parse_qs(parts.query).get("player") == [raw["player"]]
 
 
 def _with(made: Mistaken, raw: Raw | None, changes: Raw) -> Log:
