@@ -47,7 +47,7 @@ def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
 
 
 class Pot(str, Inflectable):
-    """A pot by its name in the record (`10♥`, `QK♦`, `8-9-10`, `kitty`), as sentences name it."""
+    """A pot by its name in the record (`10♥`, `QK♦`, `8-9-10`, `kitty`), as a fact of sentences."""
 
     __slots__ = ()
 
@@ -81,7 +81,7 @@ class PotLabel(str, Localizable):
 
 
 class Account(str, Inflectable):
-    """A player by name, a pot as `pot:ID`, or the bank, in words within a sentence."""
+    """A player by name, a pot as `pot:ID`, or the bank, as a fact of sentences."""
 
     __slots__ = ()
 
