@@ -27,6 +27,9 @@ LONGEST_PAUSE = 0.005
 class Busy(Exception):
     """Too much long work is waiting already."""
 
+    # Seconds until another try.
+    retry_after = 5
+
 
 class ForegroundWork:
     """The number of threads that do short work."""

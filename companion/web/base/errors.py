@@ -7,7 +7,14 @@ from functools import wraps
 from flask import Flask, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, TooManyRequests
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    MethodNotAllowed,
+    NotFound,
+    RequestEntityTooLarge,
+    TooManyRequests,
+)
 
 from companion.core.errors import Refused, ShortOfChips
 from companion.core.sentences import Sentence, say
@@ -93,37 +100,35 @@ IMPOSSIBLE, WAIT, TOO_MUCH_TITLE, NOT_ALLOWED = (
     say("Not on this device"),
 )
 
-# The title and the message of a status.
-STATUS_PAGES = {
-    400: (IMPOSSIBLE, say("That form could not be read.")),
-    404: (say("No such page"), say("There is no such page here.")),
-    405: (IMPOSSIBLE, say("That cannot be done here.")),
-    429: (
-        WAIT,
-        say(
-            "Too many taps came from your address, or at this table. Wait a little, then try again."
-        ),
-    ),
-    500: (
-        say("Something went wrong"),
-        say("Something went wrong in the program. Look at the table before you tap again."),
-    ),
-}
-
-# The status, title and message of errors that always have the same page.
+# The status, title and message of the errors that always have the same page.
 ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     CSRFError: (
         400,
         say("Please tap again"),
         say("This page was open too long. Go back and tap once more."),
     ),
+    BadRequest: (400, IMPOSSIBLE, say("That form could not be read.")),
+    NotFound: (404, say("No such page"), say("There is no such page here.")),
     UnknownCircle: (404, say("No such circle"), say("There is no circle at this address.")),
+    MethodNotAllowed: (405, IMPOSSIBLE, say("That cannot be done here.")),
     InvitationWithdrawn: (
         410,
         say("This invitation was withdrawn"),
         say("Ask at the table for a new one."),
     ),
     WorkLimitExceeded: (422, TOO_MUCH_TITLE, say("{why} Nothing was stored.", why=TOO_MUCH)),
+    TooManyRequests: (
+        429,
+        WAIT,
+        say(
+            "Too many taps came from your address, or at this table. Wait a little, then try again."
+        ),
+    ),
+    Busy: (
+        503,
+        WAIT,
+        say("Others are opening long evenings just now. Wait a moment, then try again."),
+    ),
 }
 
 
@@ -132,12 +137,11 @@ def init_app(app: Flask) -> None:
         app.register_error_handler(error, _same_page)
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(NotAllowed, lambda e: _page(403, NOT_ALLOWED, e.sentence))
-    app.register_error_handler(Busy, _busy)
-    app.register_error_handler(
-        TooManyRequests, lambda e: _page(429, *STATUS_PAGES[429], e.retry_after)
-    )
     app.register_error_handler(QuotaExceeded, lambda e: _page(429, WAIT, e.sentence, e.retry_after))
-    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(
+        RequestEntityTooLarge, lambda _: _page(413, TOO_MUCH_TITLE, too_large(request.path))
+    )
+    app.register_error_handler(HTTPException, lambda e: _page(e.code, *ERROR_PAGES[BadRequest][1:]))
     app.register_error_handler(Exception, _unexpected)
 
 
@@ -161,7 +165,8 @@ def _page(status: int, title: Sentence, sentence: Sentence, wait: object = None)
 
 
 def _same_page(error: Exception) -> Answer:
-    return next(_page(*ERROR_PAGES[kind]) for kind in type(error).__mro__ if kind in ERROR_PAGES)
+    page = next(ERROR_PAGES[kind] for kind in type(error).__mro__ if kind in ERROR_PAGES)
+    return _page(*page, getattr(error, "retry_after", None))
 
 
 def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
@@ -172,26 +177,14 @@ def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
     return _page(404, say("No such table"), say("There is no table at this address."))
 
 
-def _busy(_: Busy) -> Answer:
-    sentence = say("Others are opening long evenings just now. Wait a moment, then try again.")
-    return _page(503, WAIT, sentence, wait=5)
-
-
-def _http(error: HTTPException) -> Answer:
-    status = error.code or 500
-    if status == 413:
-        return _page(413, TOO_MUCH_TITLE, too_large(request.path))
-    title, sentence = STATUS_PAGES.get(status, STATUS_PAGES[400])
-    return _page(status, title, sentence)
-
-
 def _unexpected(error: Exception) -> Answer:
     """Answer 503 if the machine is at fault; log the error and answer 500 if the program is."""
     sentence = explain_error(error)
     if sentence:
         return _page(503, say("This cannot be done now"), sentence)
     _log(error)
-    return _page(500, *STATUS_PAGES[500])
+    sentence = say("Something went wrong in the program. Look at the table before you tap again.")
+    return _page(500, say("Something went wrong"), sentence)
 
 
 def _log(error: BaseException | None) -> None:
