@@ -67,7 +67,6 @@ class Language:
 
     @property
     def code(self) -> str:
-        """The code of the language: ``de``."""
         return self.locale.language
 
     @property
@@ -78,7 +77,6 @@ class Language:
 
     @cached_property
     def direction(self) -> str:
-        """The direction of writing: ``ltr`` or ``rtl``."""
         return self.locale.text_direction
 
     def isolate_direction(self, text: str) -> str:
@@ -238,13 +236,11 @@ def current_language() -> Language:
 
 
 def set_language(language: Language) -> None:
-    """Set the current language of this thread."""
     _spoken.set(language)
 
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
-    """Set the current language of this thread as long as the context lasts."""
     before = _spoken.set(language)
     try:
         yield

@@ -2,7 +2,6 @@
 
 
 def main() -> None:
-    """Run the command in the arguments, and exit with its status."""
     from companion.cli.terminal import use_terminal_language
 
     use_terminal_language()

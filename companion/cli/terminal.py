@@ -31,7 +31,6 @@ def open_app() -> "Flask":
 
 
 def fail(sentence: object, status: int = REFUSED) -> int:
-    """Print an error, and return the exit status."""
     print(sentence, file=sys.stderr)
     return status
 

@@ -57,7 +57,6 @@ class BrowserState:
         return "; ".join(f"{name}={cookie.coded_value}" for name, cookie in self._jar.items())
 
     def store_cookies(self, headers: list[tuple[str, str]]) -> None:
-        """Store the cookies that an answer sets."""
         texts = [value for name, value in headers if name.lower() == "set-cookie"]
         for value in texts:
             self._jar.load(value)
@@ -108,7 +107,6 @@ class BrowserApp:
         return self._device.page
 
     def remember_page(self, page: str) -> None:
-        """Store the page to open with the next time."""
         self._device.page = page
         self._device.save()
 

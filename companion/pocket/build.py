@@ -37,7 +37,6 @@ LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["l
 
 
 def copy_python_library(engine: Path, path: Path) -> None:
-    """Copy the needed part of Pyodide's standard library."""
     with zipfile.ZipFile(engine / "python_stdlib.zip") as library:
         names = [name for name in library.namelist() if _is_wanted(name, LEFT_OUT["python"])]
         library.extractall(path / LIBRARY, names)  # noqa: S202  Pyodide's own file
@@ -88,7 +87,6 @@ def copy_program(new_path: Path) -> None:
 
 
 def compile_templates(app: Flask, path: Path) -> None:
-    """Write the templates as the Python modules that Jinja compiles them to."""
     target = path / APP / "compiled"
     pages = app.jinja_env.list_templates(extensions=("html", "webmanifest", "js"))
     app.jinja_env.compile_templates(
@@ -296,7 +294,6 @@ def _pack(folder: Path) -> bytes:
 
 
 def _licences() -> str:
-    """Return the licences of all packages in the site."""
     texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
     for name in LIBRARIES:
         package = distribution(name)
@@ -329,7 +326,6 @@ def integrity_hash(content: bytes) -> str:
 
 
 def shell_words() -> dict[str, object]:
-    """Return the page's sentences in every language."""
     words_by_language: dict[str, object] = {}
     for code, language in available_languages().items():
         with use_language(language):

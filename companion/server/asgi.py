@@ -49,7 +49,6 @@ LONGEST_PREFERENCE = 200
 
 
 def preferred_language(header: str) -> Language:
-    """Return the available language that an ``Accept-Language`` header ranks highest."""
     return available_languages()[_preferred_code(header[:LONGEST_PREFERENCE])]
 
 

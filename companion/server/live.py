@@ -70,8 +70,6 @@ class TapAnswer:
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """A server-sent event, plain and compressed."""
-
     plain: bytes
     packed: bytes
 

@@ -65,7 +65,6 @@ class Authority:
         )
 
     def permits(self, name: x509.GeneralName) -> bool:
-        """Return whether it may sign for a name or an address."""
         alike = [subtree.value for subtree in self.permitted if isinstance(name, type(subtree))]
         if isinstance(name, x509.IPAddress):
             return any(name.value in network for network in alike)

@@ -37,7 +37,6 @@ def parse_ip_address(text: str) -> Address | None:
 
 
 def startup_banner(url: str) -> str:
-    """Return the lines that show where the app is, with a QR code."""
     there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
     return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
 

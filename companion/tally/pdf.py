@@ -89,7 +89,6 @@ Course = Mapping[str, Sequence[int]]
 
 
 def render_tally_pdf(tally: Tally, day: date, paper: str = "a4", looks: Looks = NO_LOOKS) -> bytes:
-    """Return a tally as a PDF, on ``a4`` or ``letter``."""
     under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
     winner_text, sections = str(rows.winner_sentence_of(tally) or ""), _sections(tally, looks)
     sheet = _sheet(rows.game_name(tally), under, winner_text, PAPERS[paper], sections)
@@ -237,6 +236,5 @@ def render_tally_png(tally: Tally, day: date) -> bytes:
 
 
 def _place(line: dict[str, Any]) -> dict[str, Any]:
-    """Return a line of the tally: the place, the player, and the chips or points."""
     got = format_signed(line["result"]) if "result" in line else format_number(line["score"])
     return {"place": line["place"], "player": line["player"], "got": got}

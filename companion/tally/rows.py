@@ -36,7 +36,6 @@ PLAYED_WITH = say("Played with Companion")
 
 
 def hand_terms_of(tally: Tally) -> HandTerms:
-    """Return a game's words for its hands."""
     game = all_games().get(tally["game"])
     return HANDS if game is None else game.hand_terms
 
@@ -77,7 +76,6 @@ def chart_title_sentence(tally: Tally) -> Sentence:
 
 
 def chart_text(tally: Tally) -> str:
-    """Return the alternative text of a tally's chart."""
     return course_text(tally["chart"])
 
 
@@ -95,7 +93,6 @@ def iou_sentence(note: TallyIOU) -> Sentence:
 
 
 def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
-    """Return the description of a correction by a count."""
     return hand_terms_of(tally).with_count.with_facts(
         hand=correction["hand"],
         account=Account(correction["of"]),
@@ -108,7 +105,6 @@ def entry_number_sentence(number: int) -> Sentence:
 
 
 def chips_in_sentence(proof: Proof) -> Sentence:
-    """Return the sum of the chips that were bought and added by counts."""
     purchases, more = proof["bought"], proof["corrections"]
     if not more:
         return say("Chips in: {bought} bought = {all}.", bought=purchases, all=purchases)
@@ -121,7 +117,6 @@ def chips_in_sentence(proof: Proof) -> Sentence:
 
 
 def chips_out_sentence(proof: Proof) -> Sentence:
-    """Return the sum of the chips in purses and pots."""
     purses, pots = proof["purses"], proof["pots"]
     return say(
         "Chips out: {purses} in purses + {pots} in pots = {all}.",
@@ -185,13 +180,11 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 
 def iou_rows(tally: Tally) -> list[Row]:
-    """Return the open IOUs: the issuer, the holder and the chips."""
     rows: list[Row] = [_headings(OWES, TO, CHIPS)]
     return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
-    """Return the corrections by counts."""
     rows: list[Row] = [_headings(COUNTED, CORRECTION, ENTRY)]
     return rows + [
         # People count entries from 1.
@@ -201,7 +194,6 @@ def correction_rows(tally: Tally) -> list[Row]:
 
 
 def proof_rows(tally: Tally) -> list[Row]:
-    """Return the sums of chips in and chips out, which are equal."""
     return [
         _headings(*PROOF_COLUMNS),
         [

@@ -14,8 +14,6 @@ TallyIOU = TypedDict("TallyIOU", {"from": str, "to": str, "chips": int})
 
 
 class HandLine(TypedDict):
-    """A hand: the dealer, the winners, and the change of each player's result."""
-
     hand: int
     dealer: str
     winners: list[str]
@@ -58,7 +56,6 @@ class Tally(TypedDict):
 
 
 def build_tally(log: Log) -> Tally:
-    """Return the tally of an evening, over or not."""
     table = log.table
     game = table.setup.game
     ends, corrections = _walk(log)

@@ -109,7 +109,6 @@ def _why(error: Refused) -> Sentence:
 
 
 def _bring(records: list[object]) -> ResponseReturnValue:
-    """Import circles and tables, and redirect to them."""
     circles, n = import_export.import_file(records)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
     if len(records) != 1:

@@ -50,7 +50,6 @@ def save() -> Response:
 
 
 def mark_saved(token: str) -> None:
-    """Remember that this device saved the table in its present version."""
     _remember({token[-LETTERS:]: get_version(token)})
 
 

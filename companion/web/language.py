@@ -58,7 +58,6 @@ def init_app(app: Flask) -> None:
 
 @pages.post("")
 def choose() -> ResponseReturnValue:
-    """Store the device's language or court cards, and return to its page."""
     choice = request.form.get(LANGUAGE)
     if choice in available_languages():
         session[LANGUAGE] = choice

@@ -32,7 +32,6 @@ def of_table(token: str) -> str:
 
 
 def render_rules(game: Game, options: Options, chips: list[int], token: str = "") -> str:
-    """Render the rules of a game with the values of `options`."""
     use_terms(game)
     usual, now, screen = option_values(game.defaults), option_values(options), screen_of(game)
     return render_template(

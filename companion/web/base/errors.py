@@ -83,7 +83,6 @@ def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
 
 
 def error_text(error: TapError | None) -> str:
-    """Return the message of an error, empty without one."""
     if error is None:
         return ""
     return str(STALE if isinstance(error, StaleVersion) else error.sentence)

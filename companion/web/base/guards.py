@@ -33,7 +33,6 @@ def init_capabilities(app: Flask) -> None:
 
 
 def is_supported(endpoint: str) -> bool:
-    """Return whether the machine has the capability that an endpoint needs."""
     is_enough = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
         endpoint.partition(".")[0]
     )

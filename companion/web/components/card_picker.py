@@ -76,12 +76,10 @@ def _tile(card: str, copy: int, most: int, on: Counter[str], seen_cards: Counter
 
 
 def tapped_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
-    """Return the tapped cards."""
     return tuple(tile.card for row in rows for tile in row.tiles if tile.tapped and tile.free)
 
 
 def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
-    """Return the cards that can be tapped."""
     return tuple(tile.card for row in rows for tile in row.tiles if tile.free)
 
 
@@ -116,7 +114,5 @@ class SharedPotSheet(PlayersSheet):
 
 @dataclass(frozen=True, slots=True)
 class OpenSheet:
-    """A sheet with the template that renders it."""
-
     template: str
     view: SheetView

@@ -303,7 +303,6 @@ def hidden_fields(raw: Raw) -> dict[str, object]:
 
 
 def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
-    """Return the hidden fields for the form of an entry template."""
     return {} if blank is None else {"do": blank.entry.kind.do, **hidden_fields(blank.raw)}
 
 
@@ -333,8 +332,6 @@ def _ask_for_missing(table: Table, raw: Raw, fields: FormData) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntrySheet(SheetView):
-    """A sheet for the missing fields of an entry."""
-
     do: str
     known: Mapping[str, object]
     lacking: tuple[EntryFormField, ...]

@@ -72,8 +72,6 @@ class BoardSetup:
 
 
 class GlossaryWord(NamedTuple):
-    """A term, its meaning in a sentence, and cards that show it."""
-
     name: Sentence
     meaning: Sentence
     cards: tuple[str, ...]

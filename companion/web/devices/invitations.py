@@ -48,7 +48,6 @@ KEEPERS = say("Only a device that came by the table’s own address can renew it
 
 @pages.get("")
 def show(token: str) -> str:
-    """Render all invitations, with QR codes."""
     evening = load_table(token)
     invitations = list_table_invitations(evening.id)
     names = {one.player for one in invitations if one.role == "seat"}
@@ -136,7 +135,6 @@ def renew(token: str) -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
-    """Render the QR code of an invitation."""
     invitations = list_table_invitations(load_table(token).id)
     if address not in (one.address for one in invitations):
         abort(404)
@@ -144,7 +142,6 @@ def code(token: str, address: str) -> Response:
 
 
 def qr_code(link: str) -> Response:
-    """Return a link as a QR code in SVG."""
     import segno  # here: only a page of invitations draws codes
 
     picture = io.BytesIO()
@@ -154,7 +151,6 @@ def qr_code(link: str) -> Response:
 
 
 def invitation_url(address: str) -> str:
-    """Return the URL of an invitation for other devices of the network."""
     return lan_reachable_url(url_for("table.show", token=address, _external=True))
 
 

@@ -67,7 +67,6 @@ class JointEntry:
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """The players who have not answered."""
         return tuple(player for player in self.prompt.players if player not in self.answers)
 
     @property
@@ -81,7 +80,6 @@ class JointEntry:
 
 
 def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
-    """Return the joint entry that the prompt asks for, None if it is no joint prompt."""
     together = prompt.joint
     return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
 
@@ -200,7 +198,6 @@ class OwnAnswer:
 
 
 def own_answer(joint_entry: JointEntry, player: str) -> OwnAnswer:
-    """Return a player's part of a joint entry."""
     joint_prompt = joint_entry.prompt
     do, number = joint_prompt.do, joint_prompt.number
     most = FEW if number.most is None else number.most

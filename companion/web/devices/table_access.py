@@ -31,7 +31,6 @@ NOT_OWN = say("Only what was entered on this device can be taken back here.")
 
 
 def init_app(app: Flask) -> None:
-    """Check the access of every request for a page of a table."""
     app.url_value_preprocessor(_admit)
     app.before_request(_check)
     app.url_defaults(_lead_on)

@@ -54,7 +54,6 @@ def rummy_glossary(table: RummyTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
 
 
 def facts(options: RummyOptions) -> Mapping[str, object]:
-    """Return the facts of the rules page: cards dealt, targets, and values of the cards."""
     return {
         "cards_of_two": game.CARDS_OF_TWO,
         "cards_of_more": game.CARDS_OF_MORE,

@@ -69,7 +69,6 @@ WORDS = {"between-hands": (TRICK, TRUMP), "bids": (BID,), "tricks": (FOLLOW_SUIT
 
 
 def facts(options: ClaireOptions) -> Mapping[str, object]:
-    """Return the facts of the rules page: the cups, the bids without one, and penalties."""
     return {
         "cups": game.CUPS,
         "cupless": range(game.CUPS[-1] + 1, max(options.sizes) + 1),
@@ -202,7 +201,6 @@ class OhClaireView(TableView):
 
     @property
     def barred(self) -> TapButton | None:
-        """The bid that may not be made now."""
         return next((bid for bid in self.bids if bid.refusal), None)
 
 

@@ -63,7 +63,6 @@ WORDS = {"reveal": (STRAIGHT, FLUSH, FULL_HOUSE), "final": (FIVE_CARD_DRAW,)}
 
 
 def facts(_: WanaganOptions) -> Mapping[str, object]:
-    """Return the facts of the rules page: antes, cards passed, wild cards, and packs."""
     return {
         "antes": game.ANTES,
         "cup_words": CUP_WORDS,
@@ -151,8 +150,6 @@ class RevealSheet(CardSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CupSheet(SharedPotSheet):
-    """A cup that several players share, one of ``cups``."""
-
     cups: tuple[tuple[str, Sentence], ...]
 
 
@@ -178,14 +175,12 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
 
 
 def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
-    """Return the cups that the cards could win."""
     cups = possible_claims(table, cards)
     claims = cup_claims(cards, table.wild) if cups else {}
     return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, claims[cup])) for cup in cups)
 
 
 def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
-    """Return a sheet for the winners of a shared cup."""
     pots = open_pots(table)
     if not pots:
         return None

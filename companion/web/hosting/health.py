@@ -25,7 +25,6 @@ def liveness() -> Answer:
 @pages.get("/readyz")
 @tag_view("free")
 def readiness() -> Answer:
-    """Check that the database answers and has this version's schema."""
     try:
         with read_connection() as connection:
             connection.execute(select(1))

@@ -39,7 +39,6 @@ class CountRow:
 
     @property
     def off(self) -> int:
-        """The difference of the counted number to the expected one."""
         return self.counted - self.expected
 
 
@@ -89,7 +88,6 @@ def _read(text: str) -> int | None:
 
 
 def count_problem() -> Sentence | None:
-    """Return the error in the typed number, None if it is valid."""
     try:
         parse_typed_number(request.args.get(TYPED, ""))
     except InvalidValue as error:
@@ -155,7 +153,6 @@ def _steps(at: CountRow, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]
 
 
 def _recount_button(table: Table, at: CountRow | None) -> TapButton | None:
-    """Return the button that counts the cards of the player at `at`, if the game has one."""
     offers = table.setup.game.correction_offers(table)
     player = at.field.removeprefix(CARDS) if at else ""
     return next(map(tap_button, offers.get(player, ())), None)
@@ -167,7 +164,6 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
 
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
-    """Return the counts that may be stored as they are."""
     numbers = read_counts()
     entries = (*_card_recounts(table, evidence), *_chip_counts(table, evidence))
     return tuple(

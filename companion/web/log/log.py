@@ -139,7 +139,6 @@ def hand_title(terms: HandTerms, hand: int) -> Sentence:
 
 
 def list_hands(log: Log) -> list[tuple[int, Sentence]]:
-    """Return the hands that have entries, with their titles."""
     terms, hands = log.setup.game.hand_terms, sorted(set(accumulate(log.hands, max)))
     return [(hand, hand_title(terms, hand)) for hand in hands]
 

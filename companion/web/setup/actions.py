@@ -43,7 +43,6 @@ def game_from_form(fields: FormData) -> Game:
 
 
 def game_or_default(slug: str) -> Game:
-    """Return the game with this slug, or the first of all."""
     games = all_games()
     return games.get(slug, next(iter(games.values())))
 
@@ -204,7 +203,6 @@ def _use_rules(fields: FormData, game: Game, what: str) -> None:
 
 
 def _known_rules(fields: FormData, game: Game, name: str) -> None:
-    """Set the house rules of a variant."""
     variant = next((variant for variant in game.variants if variant.slug == name), None)
     if variant is None:
         raise InvalidValue(say("There are no house rules of that name."))

@@ -309,7 +309,6 @@ def build_form(game: Game, fields: FormData) -> SetupForm:
 
 
 def fields_from_setup(setup: SetupRecord, game: Game) -> FormData:
-    """Return the fields of a form for a set-up in a record."""
     fields: FormData = MultiDict({"game": game.slug})
     players, chips = setup["players"], setup.get("chips", game.starting_chips)
     own = chips if isinstance(chips, dict) else {}

@@ -51,7 +51,6 @@ def save_order(token: str) -> ResponseReturnValue:
 
 
 def _typed() -> tuple[list[str], str]:
-    """Return the players in the order of the form, and the first dealer."""
     return request.form.getlist("players"), request.form.get("dealer", "")
 
 

@@ -68,7 +68,6 @@ class SetupPage:
 
     @property
     def address(self) -> str:
-        """The URL to which the form is sent."""
         return url_for("setup.change", token=self.token) if self.token else url_for("setup.new")
 
 
@@ -108,7 +107,6 @@ def _again(error: TapError, token: str = "") -> str:
 
 
 def _page_of_form(token: str = "") -> SetupPage:
-    """Return the subject of the form that was sent."""
     if not token:
         return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
     return SetupPage(token, request.form.get("version", -1, type=int))
@@ -117,7 +115,6 @@ def _page_of_form(token: str = "") -> SetupPage:
 @pages.post("/new")
 @redraw_on_error(_again)
 def create() -> ResponseReturnValue:
-    """Change the form, or create the table."""
     return _answer(_page_of_form())
 
 
@@ -133,7 +130,6 @@ def change(token: str) -> ResponseReturnValue:
 @pages.post(TABLE + "/setup")
 @redraw_on_error(_again)
 def save(token: str) -> ResponseReturnValue:
-    """Change the form, or store the set-up."""
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)
@@ -150,7 +146,6 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
 
 
 def _unset(game: Game) -> SetupRecord:
-    """Return the set-up of a game without players."""
     return {"format": FORMAT, "game": game.slug, "players": [], "dealer": ""}
 
 
@@ -177,7 +172,6 @@ def _answer(page: SetupPage) -> ResponseReturnValue:
 
 
 def _part(do: str, form: SetupForm) -> str:
-    """Return the part of the form that an action belongs to."""
     verb = do.partition(":")[0]
     part = PARTS.get(verb) or PARTS.get(verb.partition("-")[0], "top")
     return part if part != "board" or form.board else "top"
@@ -228,7 +222,6 @@ def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = N
 
 
 def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
-    """Return the template variables of a game's board."""
     if form.board is None:
         return {}
     screen = screen_of(game)

@@ -70,7 +70,6 @@ class OwnSeatView:
 
     @property
     def asks(self) -> bool:
-        """Whether the player has something to answer."""
         others = self.together is not None and self.together.others_told
         return bool(self.part) or others
 

@@ -45,7 +45,6 @@ def can_pay(table: Table, account: str) -> bool:
 
 
 def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
-    """Return the sheet for payments by agreement into a pot and out of it."""
     name = entry_form.form_value(fields, "pot") or ""
     if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None

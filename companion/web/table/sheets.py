@@ -30,8 +30,6 @@ DEAL_FIRST = "dealt"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmSheet(SheetView):
-    """An entry to be confirmed, and its consequences in ``lines``."""
-
     do: str
     lines: tuple[Sentence, ...]
 
@@ -51,7 +49,6 @@ def deal_and_answer(fields: FormData) -> list[Raw]:
 
 
 def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    """Return the sheet that asks whether to call off the hand."""
     if "break-off" not in table.setup.game.entries or refusal_sentence(table, {"do": "break-off"}):
         return None
     after = apply_entry(table, BreakOff(), table.entry_number + 1)
@@ -72,7 +69,6 @@ def _last(after: Table) -> Iterator[Sentence]:
 
 
 def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    """Return the sheet that asks whether to deal again."""
     if refusal_sentence(table, {"do": "misdeal"}):
         return None
     after = apply_entry(table, Misdeal(), table.entry_number + 1)
@@ -148,7 +144,6 @@ class PlayerSheet(SheetView):
 
     @property
     def asks(self) -> bool:
-        """Whether there is anything to tap."""
         return bool(self.rows or self.lenders or self.payees or self.about or self.leaves)
 
 
@@ -291,7 +286,6 @@ def _deals(table: Table, name: str) -> Iterator[Offer]:
 
 
 def _has_sheet(table: Table, name: str) -> bool:
-    """Return whether a player's sheet has anything to tap."""
     sheet = player_sheet(table, FormData({"player": name}))
     return sheet is not None and sheet.asks
 
@@ -305,7 +299,6 @@ def _buy_in(table: Table, name: str) -> list[AmountRow]:
 
 
 def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
-    """Return the accounts that have chips to lend."""
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return ()
     chips = table.ledger.chips

@@ -98,7 +98,6 @@ def board(token: str) -> ResponseReturnValue:
 @pages.get("/more/<sheet>")
 @tag_view("seat")
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
-    """Render a sheet."""
     evening = load_table(token)
     require_sheet_allowed(current_table_access(), evening.log, sheet, request.values)
     return _draw_sheet("table/sheet_page.html", evening, sheet)

@@ -127,7 +127,6 @@ def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
 
 
 def facts(options: StopsOptions) -> Mapping[str, object]:
-    """Return the facts of the rules page: the board, antes, names of rules, and values of cards."""
     board = make_board(options.board)
     antes = {pot: options.ante_of(pot) for pot in board.pots}
     cards = [card for pot in board.pots for run in combination_cards(pot) for card in run]
@@ -161,8 +160,6 @@ class OutSheet(NumbersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalsSheet(NumbersSheet):
-    """Everybody's points, and the values of court cards and aces."""
-
     court: int = COURT_PIPS
     ace: int = ACE_PIPS
 
@@ -237,7 +234,6 @@ def sale_sheet(table: StopsTable, _: FormData) -> PlayersSheet | None:
 
 
 def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
-    """Return a sheet for the points of a blocked hand."""
     hand = table.hand_state
     if hand is None or table.phase not in ("blocked", "play"):
         return None
@@ -246,7 +242,6 @@ def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
 
 
 def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | None:
-    """Return the pack, to tap the cards that a player still holds."""
     waiting = players_who_may_show(table)
     player = form_value(fields, "player") or next(iter(waiting), "")
     if player not in waiting:
@@ -280,7 +275,6 @@ def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
 
 
 def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | None:
-    """Return a sheet for the winners of a shared pot."""
     hand = table.hand_state
     if hand is None or not hand.end.pots_to_judge:
         return None
