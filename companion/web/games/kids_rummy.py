@@ -19,7 +19,7 @@ from companion.web.components.entry_form import (
     form_value,
     parse_typed_number,
 )
-from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
+from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import LastChange, TapButton, seat_views, tap_buttons
 
 HINTS = {
@@ -182,14 +182,10 @@ def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
         return error.sentence
 
 
-# The sheets by name.
-SHEETS: Mapping[str, BuildSheet[RummyTable]] = {"score": score_sheet}
-
-
 SCREEN = Screen(
     "kids-rummy",
     view,
-    SHEETS,
+    {"score": score_sheet},
     rule_facts=facts,
     hints=lambda _: HINTS,
     glossary=rummy_glossary,

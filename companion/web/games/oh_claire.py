@@ -25,7 +25,7 @@ from companion.games.oh_claire.game import (
 from companion.games.oh_claire.prompts import current_prompt
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
-from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
+from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
     AmountChange,
     LastChange,
@@ -269,14 +269,10 @@ def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
         return replace(layout_settlement(table, {}), wrong=error.sentence)
 
 
-# The sheets by name.
-SHEETS: Mapping[str, BuildSheet[OhClaireTable]] = {"tricks": tricks_sheet}
-
-
 SCREEN = Screen(
     "oh-claire",
     view,
-    SHEETS,
+    {"tricks": tricks_sheet},
     rule_facts=facts,
     hints=lambda _: HINTS,
     glossary=lambda _: WORDS,

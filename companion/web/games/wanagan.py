@@ -24,7 +24,7 @@ from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
 from companion.games.wanagan.prompts import current_prompt
 from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, form_value, template_fields
-from companion.web.components.screen import BuildSheet, GlossaryWord, Screen, TableView
+from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
     LastChange,
     PotView,
@@ -195,10 +195,11 @@ def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
     )
 
 
-# The sheets by name.
-SHEETS: Mapping[str, BuildSheet[WanaganTable]] = {"show": reveal_sheet, "award": cup_winners_sheet}
-
-
 SCREEN = Screen(
-    "wanagan", view, SHEETS, rule_facts=facts, hints=lambda _: HINTS, glossary=lambda _: WORDS
+    "wanagan",
+    view,
+    {"show": reveal_sheet, "award": cup_winners_sheet},
+    rule_facts=facts,
+    hints=lambda _: HINTS,
+    glossary=lambda _: WORDS,
 )

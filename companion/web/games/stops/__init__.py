@@ -2,27 +2,19 @@
 
 from companion.games.stops.game import complete_entry
 from companion.web.components.screen import Screen
-from companion.web.games.stops.screen import (
-    BOARD,
-    confirm_price,
-    extend_play,
-    memory_view,
-    next_plays,
-    view,
-)
-from companion.web.games.stops.sheets import SHEETS, facts, stops_glossary, stops_hints
+from companion.web.games.stops import screen, sheets
 
 SCREEN = Screen(
     "stops",
-    view,
-    SHEETS,
-    memory_view,
-    rule_facts=facts,
-    hints=stops_hints,
-    glossary=stops_glossary,
-    adjust_tap=extend_play,
+    screen.view,
+    sheets.SHEETS,
+    screen.memory_view,
+    rule_facts=sheets.facts,
+    hints=sheets.stops_hints,
+    glossary=sheets.stops_glossary,
+    adjust_tap=screen.extend_play,
     complete_entry=complete_entry,
-    board=BOARD,
-    confirm=confirm_price,
-    next_plays=next_plays,
+    board=screen.BOARD,
+    confirm=screen.confirm_price,
+    next_plays=screen.next_plays,
 )
