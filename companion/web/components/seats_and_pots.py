@@ -1,7 +1,7 @@
 """Seats and pots as screens draw them: colours, symbols, and what the last entry changed."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from companion.core.prompts import Offer, Prompt
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.store.people import Avatar, get_avatars
 from companion.store.table_cache import LoadedTable
+from companion.web.components.card_picker import TileRow, offer_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +124,11 @@ def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
     looks: dict[str, Avatar] = {}
     for number, player in enumerate(evening.table.seats):
         seat = Avatar(number % AVATAR_CHOICES, number % AVATAR_CHOICES)
-        looks[player] = _apart(own.get(player, seat), looks.values())
+        look = own.get(player, seat)
+        while look in looks.values():
+            look = look._replace(symbol=(look.symbol + 1) % AVATAR_CHOICES)
+        looks[player] = look
     return looks
-
-
-def _apart(look: Avatar, avatars: Collection[Avatar]) -> Avatar:
-    """Return the avatar with the next free symbol of its colour."""
-    while look in avatars:
-        look = look._replace(symbol=(look.symbol + 1) % AVATAR_CHOICES)
-    return look
 
 
 # The key that says of anything asked that nobody does it.
@@ -193,6 +190,11 @@ def _form(raw: Raw) -> tuple[tuple[str, str], ...]:
 
 def tap_buttons(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
     return tuple(tap_button(offer) for offer in offers)
+
+
+def playable_rows(offers: Iterable[Offer]) -> tuple[TileRow, ...]:
+    """Return the suits of the cards that the offers play, each at its first card."""
+    return offer_rows({offer.cards[0]: json.dumps(offer.raw) for offer in offers if offer.cards})
 
 
 def seat_views(

@@ -32,6 +32,7 @@ from companion.web.components.seats_and_pots import (
     last_change,
     last_hand_changes,
     place_seats,
+    playable_rows,
     tap_button,
     undoable_sentence,
 )
@@ -103,9 +104,7 @@ def _seat(
     return OwnSeatView(
         plate=next((plate for plate in view.seats if plate.name == player), None),
         part=part,
-        rows=offer_rows(
-            {tile.cards[0]: tap_button(tile).entry for tile in part.tiles if tile.cards}
-        ),
+        rows=playable_rows(part.tiles),
         tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
         buttons=tuple(map(_mine, part.buttons)),
         onward=view.continuations if plays else (),

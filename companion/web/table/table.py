@@ -193,7 +193,7 @@ def read_tap() -> Tap:
     if version is None:
         raise Refused("bad-entry", "The tap does not say which screen it was made on.")
     return Tap(
-        version, _key(), _allowed_entry, by=public_device_id(), seat=current_table_access().player
+        version, _key(), _confirmed_entry, by=public_device_id(), seat=current_table_access().player
     )
 
 
@@ -210,23 +210,19 @@ def _each(token: str, tap: Tap) -> list[Tap]:
     ] or [tap]
 
 
-def _allowed_entry(log: Log) -> object:
+def _confirmed_entry(log: Log) -> object:
+    """Return the posted entry. Raises NeedsConfirmation if it is doubtful and not confirmed."""
     raw = _entry(log)
-    _check_sure(log, raw)
+    doubt = screen_of(log.setup.game).confirm
+    sentence = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
+    if sentence is not None:
+        raise NeedsConfirmation(sentence, json.dumps(raw))
     return _allowed(log, raw)
 
 
 def _allowed(log: Log, raw: object) -> object:
     require_entry_allowed(current_table_access(), log, raw)
     return raw
-
-
-def _check_sure(log: Log, raw: object) -> None:
-    """Raise NeedsConfirmation for a doubtful entry that is not confirmed."""
-    doubt = screen_of(log.setup.game).confirm
-    sentence = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
-    if sentence is not None:
-        raise NeedsConfirmation(sentence, json.dumps(raw))
 
 
 def _key(at: int = 0) -> str:

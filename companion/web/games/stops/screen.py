@@ -7,12 +7,11 @@ from functools import lru_cache
 
 from companion.core.accounts import Account, pot_name
 from companion.core.cards import BIT, PACK, RANKS, SUITS, card_symbol
-from companion.core.entries.schema import Entry, Raw
+from companion.core.entries.schema import Entry, Raw, serialize_entry
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game
 from companion.core.handlers import apply_entry
 from companion.core.ledger import POT, Transfer
-from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList, localize, suit_name
 from companion.games.stops.board import (
@@ -44,9 +43,9 @@ from companion.web.components.seats_and_pots import (
     LastChange,
     PotView,
     TapButton,
+    playable_rows,
     pot_view,
     seat_views,
-    tap_button,
     tap_buttons,
 )
 
@@ -167,7 +166,7 @@ def view(table: StopsTable, last_change: LastChange) -> StopsView:
         ),
         seats=seat_views(table, prompt, last_change, _cards_left(table)),
         buttons=tap_buttons(prompt.buttons),
-        rows=_leads(prompt) if prompt.kind == "lead" else (),
+        rows=playable_rows(prompt.tiles) if prompt.kind == "lead" else (),
         findings=_findings(table),
         run=tuple(card for card, _ in hand.current_run) if hand and playing else (),
         next=_next_card(table),
@@ -209,13 +208,9 @@ def _by_suit(cards: tuple[str, ...]) -> str:
 
 
 def _state(memory_aid: MemoryAid, card: str) -> str:
-    return (
-        "out"
-        if card in memory_aid.seen_cards
-        else "dead"
-        if card in memory_aid.unplayable_cards
-        else "open"
-    )
+    if card in memory_aid.seen_cards:
+        return "out"
+    return "dead" if card in memory_aid.unplayable_cards else "open"
 
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
@@ -248,10 +243,6 @@ def _sources(transfers: Sequence[Transfer], notes: int) -> str:
     parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=notes)] if notes else []
     return localize(NameList(parts))
-
-
-def _leads(prompt: Prompt) -> tuple[TileRow, ...]:
-    return offer_rows({tile.cards[0]: tap_button(tile).entry for tile in prompt.tiles})
 
 
 def _cards_left(table: StopsTable) -> dict[str, int] | None:
@@ -303,15 +294,13 @@ def next_plays(table: StopsTable, entry: Entry) -> NextPlays | None:
     """Return the cards to which a play may be extended, and other offers to its player."""
     if not isinstance(entry, PlayCards) or table.phase != "play" or table.current_hand.chips_only:
         return None
-    ways = {card: _as_tapped(play) for card, play in longer_plays(table, entry).items()}
+    ways = {
+        card: json.dumps(serialize_entry(play)) for card, play in longer_plays(table, entry).items()
+    }
     dumps = current_prompt(table).own_offers.get(entry.player, ()) if len(entry.cards) == 1 else ()
     if not ways and not dumps:
         return None
     return NextPlays(entry.describe(), offer_rows(ways), tap_buttons(dumps))
-
-
-def _as_tapped(play: PlayCards) -> str:
-    return json.dumps({"do": play.do, "player": play.player, "cards": play.cards})
 
 
 # findings
