@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import request, url_for
@@ -42,7 +43,6 @@ class CountRow:
         return self.counted - self.expected
 
 
-@dataclass(frozen=True, slots=True)
 class CountPage:
     """Everything that can be counted at a table; ``at`` is counted now, by ``steps``.
 
@@ -50,15 +50,19 @@ class CountPage:
     player's cards. ``others`` are the counts beside ``at``.
     """
 
-    cards: tuple[CountRow, ...]
-    chips: tuple[CountRow, ...]
-    points: tuple[CountRow, ...]
-    at: CountRow | None
-    steps: tuple[tuple[int, str], ...]
-    find: str
-    again: TapButton | None
-    others: tuple[tuple[str, int], ...]
-    problem: Sentence | None
+    def __init__(self, table: Table) -> None:
+        counts, expected = read_counts(), dict(_expected_numbers(table))
+        self.rows = [_row(field, number, counts) for field, number in expected.items()]
+        self.at = next((row for row in self.rows if row.field == request.args.get(AT)), None)
+        self.steps = tuple(_steps(self.at, counts)) if self.at else ()
+        # Only differences are evidence.
+        self.find = count_url({f: n for f, n in counts.items() if n != expected.get(f)})
+        self.again = _recount_button(table, self.at)
+        self.others = {f: n for f, n in counts.items() if not self.at or f != self.at.field}
+        self.problem = _count_problem()
+
+    def rows_of(self, prefix: str) -> list[CountRow]:
+        return [row for row in self.rows if row.field.startswith(prefix)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +81,14 @@ def read_counts() -> dict[str, int]:
     texts = {field: text for field, text in args.items() if field.startswith(COUNT_PREFIXES)}
     if TYPED in args and args.get(AT, "").startswith(COUNT_PREFIXES):
         texts[args[AT]] = args[TYPED]
-    return {field: number for field, text in texts.items() if (number := _read(text)) is not None}
+    counts = {}
+    for field, text in texts.items():
+        with suppress(InvalidValue):
+            counts[field] = parse_typed_number(text)
+    return {field: number for field, number in counts.items() if number is not None}
 
 
-def _read(text: str) -> int | None:
-    try:
-        return parse_typed_number(text)
-    except InvalidValue:
-        return None
-
-
-def count_problem() -> Sentence | None:
+def _count_problem() -> Sentence | None:
     try:
         parse_typed_number(request.args.get(TYPED, ""))
     except InvalidValue as error:
@@ -100,36 +101,11 @@ def count_evidence() -> CountEvidence | None:
     numbers = read_counts()
     if not numbers or AT in request.args:
         return None
-    return CountEvidence(*(_of(numbers, part) for part in COUNT_PREFIXES))
-
-
-def _of(numbers: Mapping[str, int], prefix: str) -> dict[str, int]:
-    return {
-        field.removeprefix(prefix): number
-        for field, number in numbers.items()
-        if field.startswith(prefix)
-    }
-
-
-def count_page(table: Table) -> CountPage:
-    counts, due = read_counts(), dict(_expected_numbers(table))
-    rows = [_row(field, number, counts) for field, number in due.items()]
-    at = next((row for row in rows if row.field == request.args.get(AT)), None)
-    cards, chips, points = (
-        tuple(row for row in rows if row.field.startswith(prefix)) for prefix in COUNT_PREFIXES
-    )
-    return CountPage(
-        cards,
-        chips,
-        points,
-        at,
-        steps=tuple(_steps(at, counts)) if at else (),
-        # Only differences are evidence.
-        find=count_url({f: n for f, n in counts.items() if n != due.get(f)}),
-        again=_recount_button(table, at),
-        others=tuple((field, n) for field, n in counts.items() if not at or field != at.field),
-        problem=count_problem(),
-    )
+    groups: dict[str, dict[str, int]] = {prefix: {} for prefix in COUNT_PREFIXES}
+    for field, number in numbers.items():
+        prefix, colon, name = field.partition(":")
+        groups[prefix + colon][name] = number
+    return CountEvidence(*groups.values())
 
 
 def _expected_numbers(table: Table) -> Iterator[tuple[str, int]]:
@@ -165,7 +141,6 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
     numbers = read_counts()
-    entries = (*_card_recounts(table, evidence), *_chip_counts(table, evidence))
     return tuple(
         AcceptableCount(
             Account(field.partition(":")[2]),
@@ -173,19 +148,18 @@ def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[Acceptable
             json.dumps(raw),
             count_url({other: n for other, n in numbers.items() if other != field}),
         )
-        for field, raw in entries
+        for field, raw in _acceptable_entries(table, evidence)
     )
 
 
-def _card_recounts(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
+def _acceptable_entries(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
+    game = table.setup.game
     for player, cards in evidence.cards.items():
-        raw = table.setup.game.review.recount_entry(table, player, cards)
+        raw = game.review.recount_entry(table, player, cards)
         if raw is not None:
             yield CARDS + player, raw
-
-
-def _chip_counts(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
-    can_count = "count" in table.setup.game.entries and table.phase != "over"
-    for account, chips in evidence.chips.items() if can_count else ():
+    if "count" not in game.entries or table.phase == "over":
+        return
+    for account, chips in evidence.chips.items():
         if table.ledger.chips.get(account) != chips:
             yield CHIPS + account, {"do": "count", "of": account, "chips": chips}

@@ -42,9 +42,9 @@ from companion.web.components.entry_form import entry_form_fields, entry_from_fo
 from companion.web.components.seats_and_pots import TapButton, tap_buttons
 from companion.web.devices.table_access import require_not_demo
 from companion.web.log.count import (
+    CountPage,
     acceptable_counts,
     count_evidence,
-    count_page,
     count_url,
     read_counts,
 )
@@ -193,7 +193,7 @@ def _draw(error: TapError | None, token: str) -> str:
         ways=repair_list(log, evidence, evening.id) if evidence else None,
         shows=possible_shows(evening.table) if happened else (),
         begun=bool(log.raw_entries),
-        felt=None if finding or happened else count_page(evening.table),
+        felt=None if finding or happened else CountPage(evening.table),
         counts=acceptable_counts(evening.table, evidence)
         if isinstance(evidence, CountEvidence)
         else (),
