@@ -172,7 +172,6 @@ def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTa
 # what a player sees of it
 
 
-@dataclass(frozen=True, slots=True)
 class OwnAnswer:
     """A player's part of a joint entry: numbers to tap, or a field to type one.
 
@@ -182,41 +181,21 @@ class OwnAnswer:
     refused.
     """
 
-    label: Sentence
-    do: str
-    tiles: tuple[tuple[int, str], ...]
-    field: str
-    least: int
-    step: int
-    out: str
-    cards: bool
-    number: int | None
-    told: Sentence | None
-    waits_for: NameList
-    others_told: bool
-    wrong: Sentence | None
-
-
-def own_answer(joint_entry: JointEntry, player: str) -> OwnAnswer:
-    joint_prompt = joint_entry.prompt
-    do, number = joint_prompt.do, joint_prompt.number
-    most = FEW if number.most is None else number.most
-    few = range(number.least, most + 1) if most < FEW else ()
-    return OwnAnswer(
-        joint_prompt.label,
-        do,
-        tuple((n, json.dumps({"do": do, number.key: {player: n}})) for n in few),
-        f"{KEY}{number.key}:{player}",
-        number.least,
-        joint_prompt.step,
-        json.dumps({"do": do, joint_prompt.out_field: player}) if joint_prompt.out_field else "",
-        bool(joint_prompt.cards),
-        joint_entry.number_of(player),
-        joint_entry.answer_sentence(player),
-        NameList(joint_entry.waits_for),
-        bool(joint_entry.answers) and player not in joint_entry.answers,
-        None if joint_entry.waits_for else joint_entry.wrong,
-    )
+    def __init__(self, joint_entry: JointEntry, player: str) -> None:
+        prompt, number = joint_entry.prompt, joint_entry.prompt.number
+        most = FEW if number.most is None else number.most
+        few = range(number.least, most + 1) if most < FEW else ()
+        self.label, self.do, self.cards = prompt.label, prompt.do, bool(prompt.cards)
+        self.tiles = [(n, json.dumps({"do": self.do, number.key: {player: n}})) for n in few]
+        self.field = f"{KEY}{number.key}:{player}"
+        self.least, self.step = number.least, prompt.step
+        out = {"do": self.do, prompt.out_field: player}
+        self.out = json.dumps(out) if prompt.out_field else ""
+        self.number = joint_entry.number_of(player)
+        self.told = joint_entry.answer_sentence(player)
+        self.waits_for = NameList(joint_entry.waits_for)
+        self.others_told = bool(joint_entry.answers) and player not in joint_entry.answers
+        self.wrong = None if joint_entry.waits_for else joint_entry.wrong
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,7 +65,8 @@ class LogSearch:
             return self.player in winners if self.player else bool(winners)
         if self.kind == FINDINGS and not findings:
             return False
-        names = {*_texts(entry.raw), *_touched(moves), *chain(*map(_concerned, findings))}
+        accounts = {account for move in moves for account in (move.source, move.target)}
+        names = {*_texts(entry.raw), *accounts, *chain(*map(_concerned, findings))}
         return not self.player or self.player in names
 
 
@@ -95,11 +96,6 @@ def _named(fact: Fact) -> Iterator[str]:
         yield fact
 
 
-def _touched(moves: Collection[Transfer]) -> Iterator[str]:
-    for move in moves:
-        yield from (move.source, move.target)
-
-
 def _texts(raw: object) -> Iterator[str]:
     """Yield every text in an entry, at any depth, with the keys of its objects."""
     if isinstance(raw, str):
@@ -113,24 +109,20 @@ def _texts(raw: object) -> Iterator[str]:
 LONGEST_PART = 120
 
 
-@dataclass(frozen=True, slots=True)
 class LogRow:
-    """An entry as the log page shows it; ``became`` describes what it was changed to."""
+    """An entry as the log page shows it.
 
-    number: int
-    text: Sentence
-    fate: str
-    by: int | None
-    about: int | None
-    became: Sentence | None
-    moved: Sentence | None
-    findings: tuple[Finding, ...]
-    can_change: bool
+    ``is_struck``: the original entry is no longer in force; ``became`` is what it was changed to.
+    """
 
-    @property
-    def is_struck(self) -> bool:
-        """Whether the original entry is no longer in force."""
-        return self.fate != ACTIVE
+    def __init__(self, log: Log, entry: HistoryEntry, effect: Effect | None) -> None:
+        self.number, self.by, self.about = entry.number, entry.by, entry.about
+        self.text = describe_history_entry(log, entry)
+        self.fate, self.is_struck = entry.status, entry.status != ACTIVE
+        self.can_change = entry.line is not None
+        self.became = entry.line.entry.describe() if entry.line and self.is_struck else None
+        self.moved = transfers_sentence(effect.moves) if effect else None
+        self.findings = effect.findings if effect else ()
 
 
 def hand_title(terms: HandTerms, hand: int) -> Sentence:
@@ -208,22 +200,7 @@ def search_log(log: Log, search: LogSearch) -> list[LogSection]:
 def _rows(
     log: Log, entries: Iterable[HistoryEntry], effects: Mapping[int, Effect]
 ) -> tuple[LogRow, ...]:
-    return tuple(_row(log, entry, effects.get(entry.number)) for entry in entries)
-
-
-def _row(log: Log, entry: HistoryEntry, effect: Effect | None) -> LogRow:
-    line = entry.line
-    return LogRow(
-        entry.number,
-        describe_history_entry(log, entry),
-        entry.status,
-        entry.by,
-        entry.about,
-        line.entry.describe() if line is not None and entry.status != ACTIVE else None,
-        transfers_sentence(effect.moves) if effect else None,
-        effect.findings if effect else (),
-        line is not None,
-    )
+    return tuple(LogRow(log, entry, effects.get(entry.number)) for entry in entries)
 
 
 pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")

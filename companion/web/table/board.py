@@ -1,8 +1,7 @@
 """The board, as a device sees it: to enter everything, to watch, or from one seat."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
@@ -22,7 +21,7 @@ from companion.store.table_settings import list_dismissed_findings, list_leavers
 from companion.store.tables import load_table
 from companion.store.totals import get_totals
 from companion.web.base.urls import TABLE
-from companion.web.components.card_picker import CardSheet, TileRow, free_cards, offer_rows
+from companion.web.components.card_picker import CardSheet, free_cards, offer_rows
 from companion.web.components.entry_form import KEY, template_fields
 from companion.web.components.screen import TableView
 from companion.web.components.seats_and_pots import (
@@ -41,7 +40,6 @@ from companion.web.devices.joint_entry import (
     JointEntry,
     OwnAnswer,
     get_joint_entry,
-    own_answer,
     show_answers,
 )
 from companion.web.devices.table_access import current_table_access, may_undo
@@ -49,30 +47,37 @@ from companion.web.games import screen_of
 from companion.web.table import sheets
 
 
-@dataclass(frozen=True, slots=True)
 class OwnSeatView:
     """A player's part of the prompt: cards by suits, numbers, and other answers.
 
     ``onward`` are the cards to which the run may continue. ``typed`` are the known values of an
     entry that still lacks a pot or a number. ``borrows``: chips can be lent, or IOUs redeemed.
-    ``together`` is the player's part of a joint entry.
+    ``together`` is the player's part of a joint entry. ``asks``: there is something to answer.
     """
 
-    plate: SeatView | None
-    part: SeatPrompt
-    rows: tuple[TileRow, ...]
-    tiles: tuple[TapButton, ...]
-    buttons: tuple[TapButton, ...]
-    onward: tuple[str, ...]
-    typed: Mapping[str, object]
-    undo: Sentence | None
-    borrows: bool
-    together: OwnAnswer | None
-
-    @property
-    def asks(self) -> bool:
-        others = self.together is not None and self.together.others_told
-        return bool(self.part) or others
+    def __init__(
+        self,
+        who: TableAccess,
+        evening: LoadedTable,
+        view: TableView,
+        joint_entry: JointEntry | None,
+    ) -> None:
+        player, table = who.player or "", evening.table
+        enters = who.may_tap and player in table.present
+        part = seat_prompt(table, view.ask, player) if enters else SeatPrompt()
+        together = OwnAnswer(joint_entry, player) if joint_entry and part.joint else None
+        self.plate = next((plate for plate in view.seats if plate.name == player), None)
+        self.part, self.together = part, together
+        self.asks = bool(part) or (together is not None and together.others_told)
+        self.rows = playable_rows(part.tiles)
+        self.tiles = tuple(_mine(tile) for tile in part.tiles if not tile.cards)
+        self.buttons = tuple(map(_mine, part.buttons))
+        plays = any(offer.cards for offer in part.buttons)
+        self.onward = view.continuations if plays else ()
+        self.typed = template_fields(part.template)
+        takes_back = may_undo(who, evening.log)
+        self.undo = undoable_sentence(evening.log.next_undo) if takes_back else None
+        self.borrows = enters and "borrow" in table.setup.game.entries and table.phase != "over"
 
 
 def guest_context(
@@ -83,7 +88,7 @@ def guest_context(
     ask = view.ask
     silent = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
     still = replace(view, ask=silent, seats=seats)
-    seat = _seat(who, evening, view, joint_entry) if who.role == "seat" else None
+    seat = OwnSeatView(who, evening, view, joint_entry) if who.role == "seat" else None
     return {
         "view": still,
         "seats_round": place_seats(seats),
@@ -91,28 +96,6 @@ def guest_context(
         "who": who,
         "mine": seat,
     }
-
-
-def _seat(
-    who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
-) -> OwnSeatView:
-    player, table = who.player or "", evening.table
-    enters = who.may_tap and player in table.present
-    part = seat_prompt(table, view.ask, player) if enters else SeatPrompt()
-    plays = any(offer.cards for offer in part.buttons)
-    takes_back = may_undo(who, evening.log)
-    return OwnSeatView(
-        plate=next((plate for plate in view.seats if plate.name == player), None),
-        part=part,
-        rows=playable_rows(part.tiles),
-        tiles=tuple(_mine(tile) for tile in part.tiles if not tile.cards),
-        buttons=tuple(map(_mine, part.buttons)),
-        onward=view.continuations if plays else (),
-        typed=template_fields(part.template),
-        undo=undoable_sentence(evening.log.next_undo) if takes_back else None,
-        borrows=enters and "borrow" in table.setup.game.entries and table.phase != "over",
-        together=own_answer(joint_entry, player) if joint_entry and part.joint else None,
-    )
 
 
 def _mine(offer: Offer) -> TapButton:
