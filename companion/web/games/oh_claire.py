@@ -27,7 +27,6 @@ from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
-    AmountChange,
     LastChange,
     PotView,
     TapButton,
@@ -181,11 +180,15 @@ class CoveredCup:
     out: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Cup:
-    number: int
-    covered: tuple[CoveredCup, ...]
-    moved: AmountChange | None
+    def __init__(self, table: OhClaireTable, last_change: LastChange, number: int) -> None:
+        self.number = number
+        self.covered = tuple(
+            CoveredCup(player, coverage(table, player)[number], player in table.eliminated_players)
+            for player in table.seats
+            if number in coverage(table, player)
+        )
+        self.change = last_change.of_all(cup_account(player, number) for player in table.seats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +212,7 @@ def view(table: OhClaireTable, last_change: LastChange) -> OhClaireView:
     return OhClaireView(
         ask=prompt,
         seats=seat_views(table, prompt, last_change),
-        cups=tuple(_cup(table, last_change, cup) for cup in CUPS),
+        cups=tuple(Cup(table, last_change, number) for number in CUPS),
         jackpot=pot_view(table, prompt, last_change, JACKPOT, pot_name(JACKPOT), JACKPOT),
         buttons=tap_buttons(prompt.buttons),
         bids=tap_buttons(prompt.tiles),
@@ -232,19 +235,6 @@ def _first_bid(table: OhClaireTable) -> Prompt | None:
     if not table.hand or refusal_sentence(table, {"do": "deal"}):
         return None
     return current_prompt(apply_entry(table, Deal(), table.entry_number + 1))
-
-
-# cups and seats
-
-
-def _cup(table: OhClaireTable, last_change: LastChange, cup: int) -> Cup:
-    cover = tuple(
-        CoveredCup(player, coverage(table, player)[cup], player in table.eliminated_players)
-        for player in table.seats
-        if cup in coverage(table, player)
-    )
-    amount_change = last_change.of_all(cup_account(player, cup) for player in table.seats)
-    return Cup(cup, cover, amount_change)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

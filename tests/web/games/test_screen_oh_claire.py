@@ -263,6 +263,13 @@ def test_a_covered_cup_shows_whose_chips_are_in_it(app: Flask) -> None:
     assert "Ann and Bob made the bid in hand 1." in table.page.text
 
 
+def test_a_cup_shows_how_many_chips_the_last_hand_brought(app: Flask) -> None:
+    table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), TOOK)
+    marked = [e.get("id") for e in table.page.elements if "delta" in e.get("class")]
+    cups = [name.partition("-moved-")[0] for name in marked if name.startswith("pot-")]
+    assert cups == ["pot-2", "pot-3", "pot-jackpot"]
+
+
 def test_who_has_no_chips_is_out_and_no_longer_asked(app: Flask) -> None:
     took = {"do": "tricks", "took": {"Ann": 3, "Bob": 2, "Cal": 5}}
     chips = {"Ann": 24, "Bob": 24, "Cal": 3}
