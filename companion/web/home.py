@@ -1,7 +1,6 @@
 """The home page: the tables of this device, its circles, and a new one."""
 
 import secrets
-from dataclasses import dataclass
 from datetime import datetime
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -43,14 +42,21 @@ MOST_SOUGHT = 60
 SHORT = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
 class RecentTableView:
-    token: str
-    game: Sentence | str
-    players: tuple[str, ...]
-    when: Sentence | str
-    stand: Sentence
-    over: bool
+    """A table in the list; ``stand`` are its winners, or how far it has come."""
+
+    game: Sentence | str = ""
+    over = False
+
+    def __init__(self, table: RecentTable) -> None:
+        self.token, self.when = table.token, _when(table.created)
+        if DAMAGED in table.setup:
+            self.players, self.stand = [str(say("Damaged table"))], say("cannot be read")
+            return
+        game = all_games().get(table.setup["game"])
+        self.game = table.setup["game"] if game is None else game.name
+        self.players, self.over = table.setup["players"], table.winners is not None
+        self.stand = _stand(table, HANDS if game is None else game.hand_terms)
 
 
 @pages.get("/")
@@ -137,7 +143,7 @@ def _draw(**typed: str | Sentence) -> str:
     search = request.args.get("search", "").strip()[:MOST_SOUGHT]
     return render_template(
         "home.html",
-        tables=[_evening(table) for table in tables[:most]],
+        tables=[*map(RecentTableView, tables[:most])],
         found=[*search_games(search)],
         search=search,
         circles=[
@@ -150,20 +156,6 @@ def _draw(**typed: str | Sentence) -> str:
         seats=DEMO_SEATS,
         once=secrets.token_urlsafe(16),
         **typed,
-    )
-
-
-def _evening(table: RecentTable) -> RecentTableView:
-    if DAMAGED in table.setup:
-        title, stand = str(say("Damaged table")), say("cannot be read")
-        return RecentTableView(table.token, "", (title,), _when(table.created), stand, over=False)
-    game = all_games().get(table.setup["game"])
-    name = table.setup["game"] if game is None else game.name
-    terms = HANDS if game is None else game.hand_terms
-    over = table.winners is not None
-    players = tuple(table.setup["players"])
-    return RecentTableView(
-        table.token, name, players, _when(table.created), _stand(table, terms), over
     )
 
 

@@ -10,7 +10,7 @@ from companion.core.sentences import Sentence, say
 from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyOptions, RummyTable, points_left, scores_in_points
 from companion.games.kids_rummy.prompts import current_prompt, goal_sentence
-from companion.web.components.card_picker import SheetView, TileRow, card_grid
+from companion.web.components.card_picker import SheetView, card_grid
 from companion.web.components.entry_form import (
     KEY,
     NOBODY,
@@ -104,17 +104,16 @@ def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:
 CARDS, POINTS = f"{KEY}cards:", f"{KEY}points:"
 
 
-@dataclass(frozen=True, slots=True)
 class LeftCards:
     """A player's remaining cards: the grid to tap, the typed points, and their value."""
 
-    number: int
-    player: str
-    cards_field: str
-    points_field: str
-    rows: tuple[TileRow, ...]
-    typed: str
-    points: int | None
+    def __init__(self, table: RummyTable, fields: FormData, number: int, player: str) -> None:
+        self.number, self.player = number, player
+        self.cards_field, self.points_field = CARDS + player, POINTS + player
+        cards = fields.getlist(self.cards_field)
+        self.rows = card_grid(cards, table.options.packs, table.options.jokers)
+        self.typed = fields.get(self.points_field, "")
+        self.points = _points(table, self.typed, [card for card in cards if card in table.cards])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +134,7 @@ def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
     if table.phase != "play" or name is None or (out and out not in table.active_players):
         return None
     others = [player for player in table.active_players if player != out]
-    hands = tuple(_hand(table, fields, n, player) for n, player in enumerate(others, 1))
+    hands = tuple(LeftCards(table, fields, n, player) for n, player in enumerate(others, 1))
     ready = all(hand.points for hand in hands)
     missing = next((hand.number for hand in hands if hand.points is None), None)
     return ScoreSheet(
@@ -145,19 +144,6 @@ def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
         at=missing or min(max(fields.get("at", 1, int), 1), len(hands)),
         wrong=_wrong(table, fields) if ready else None,
         ready=ready,
-    )
-
-
-def _hand(table: RummyTable, fields: FormData, number: int, player: str) -> LeftCards:
-    cards, text = fields.getlist(CARDS + player), fields.get(POINTS + player, "")
-    return LeftCards(
-        number,
-        player,
-        CARDS + player,
-        POINTS + player,
-        card_grid(cards, table.options.packs, table.options.jokers),
-        text,
-        _points(table, text, [card for card in cards if card in table.cards]),
     )
 
 

@@ -70,32 +70,32 @@ DOUBLE_TAP = timedelta(seconds=1)
 MOST_SOON = 60
 
 
-@dataclass(frozen=True, slots=True)
 class RepairOption:
-    """One repair: what happened then, the entry that it makes, and whose chips change by it.
+    """One repair: what happened, the entry that it makes, and whose chips change by it.
 
-    ``setup`` is what changes of the set-up, as JSON, where that is what is put right.
+    ``setup`` are the changes of the set-up as JSON, if that was wrong.
     """
 
-    words: Sentence
-    entry: str
-    changes: tuple[tuple[str, int], ...]
-    setup: str
+    def __init__(self, log: Log, repair: Repair) -> None:
+        self.words, self.entry = repair.mistap.words, json.dumps(repair.raw)
+        self.changes = tuple(_changes(log, repair))
+        self.setup = json.dumps(dict(repair.setup.keys)) if repair.setup else ""
 
 
-@dataclass(frozen=True, slots=True)
 class RepairRow:
-    """What may be wrong: an entry as it is (None: nothing is, something is not entered yet).
+    """The repairs of one entry, ``said`` in words, of which ``seen`` are shown at once.
 
-    ``question`` tells the ways apart; it is not asked of one alone. ``seen`` of them are seen at
-    once.
+    ``said`` is None if an entry is missing. ``question`` is asked if there are several.
     """
 
-    number: int
-    said: Sentence | None
-    question: Sentence | None
-    ways: tuple[RepairOption, ...]
-    seen: int
+    def __init__(self, log: Log, repairs: list[Repair], seen: int) -> None:
+        first = repairs[0]
+        line = log.active_entry(first.number)
+        mistaps = [repair.mistap for repair in repairs]
+        self.number, self.seen = first.number, seen
+        self.said = line.entry.describe() if line and first.setup is None else None
+        self.question = repair_question(mistaps) if len(repairs) > 1 else None
+        self.ways = tuple(RepairOption(log, repair) for repair in repairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
     repair_search = search_repairs(log, evidence, _soon(log, table_id))
     alike = _by_entry(choose_repairs(repair_search.repairs))
     shares = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
-    rows = tuple(map(_row, repeat(log), alike, shares))
+    rows = tuple(map(RepairRow, repeat(log), alike, shares))
     return RepairList(rows, repair_search.is_partial)
 
 
@@ -134,22 +134,6 @@ def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
         first = choice.repairs[0]
         rows[first.number, first.setup is None] += choice.repairs[:MOST_WAYS]
     return [*rows.values()]
-
-
-def _row(log: Log, alike: list[Repair], seen: int) -> RepairRow:
-    first = alike[0]
-    line = log.active_entry(first.number)
-    entry_text = line.entry.describe() if line and first.setup is None else None
-    sentence = repair_question([repair.mistap for repair in alike]) if len(alike) > 1 else None
-    return RepairRow(
-        first.number, entry_text, sentence, tuple(_way(log, repair) for repair in alike), seen
-    )
-
-
-def _way(log: Log, repair: Repair) -> RepairOption:
-    changes = tuple(_changes(log, repair))
-    setup = json.dumps(dict(repair.setup.keys)) if repair.setup else ""
-    return RepairOption(repair.mistap.words, json.dumps(repair.raw), changes, setup)
 
 
 def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:

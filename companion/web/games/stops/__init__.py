@@ -8,7 +8,7 @@ SCREEN = Screen(
     "stops",
     screen.view,
     sheets.SHEETS,
-    screen.memory_view,
+    screen.MemoryView,
     rule_facts=sheets.facts,
     hints=sheets.stops_hints,
     glossary=sheets.stops_glossary,

@@ -110,7 +110,6 @@ def _kind(pot: str, layout: str) -> str:
     return {"cups": "cup", "cards": "card"}.get(layout, "saucer")
 
 
-@dataclass(frozen=True, slots=True)
 class FindingView:
     """A finding in words.
 
@@ -118,22 +117,27 @@ class FindingView:
     ``taps`` enforce or waive it, and ``penalty_sentence`` says what the former would move.
     """
 
-    place: int
-    key: str
-    rule: str
-    title: Sentence
-    text: Sentence
-    status: str
-    taps: tuple[TapButton, ...]
-    penalty_sentence: Sentence | None
+    def __init__(self, table: StopsTable, place: int, finding: StopsFinding) -> None:
+        offers = finding_offers(table, place)
+        self.place, self.rule, self.status = place, finding.rule, finding.status
+        self.key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
+        self.title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
+        self.text = finding_sentence(finding)
+        self.taps = tap_buttons(offers)
+        self.penalty_sentence = _enforced(table, place) if offers else None
 
 
-@dataclass(frozen=True, slots=True)
 class MemoryView:
     """The memory aid: all cards by suit as open, out or dead, and suits that players lack."""
 
-    pack: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
-    without: tuple[tuple[str, str], ...]
+    def __init__(self, table: StopsTable) -> None:
+        memory_aid = deduce_memory(table.hand_state)
+        self.pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
+        self.without = tuple(
+            (player, _by_suit(cards))
+            for player, cards in memory_aid.excluded_cards.items()
+            if cards
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,15 +193,6 @@ def _next_card(table: StopsTable) -> str | None:
     if hand is None or table.phase != "play" or hand.chips_only:
         return None
     return hand.next_card or next(iter(possible_first_leads(table)), None)
-
-
-def memory_view(table: StopsTable) -> MemoryView:
-    memory_aid = deduce_memory(table.hand_state)
-    pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
-    without = tuple(
-        (player, _by_suit(cards)) for player, cards in memory_aid.excluded_cards.items() if cards
-    )
-    return MemoryView(pack, without)
 
 
 def _by_suit(cards: tuple[str, ...]) -> str:
@@ -310,18 +305,7 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
     hand = table.hand_state
     if hand is None or table.phase == "over":
         return ()
-    return tuple(_finding(table, place, f) for place, f in enumerate(hand.findings))
-
-
-def _finding(table: StopsTable, place: int, finding: StopsFinding) -> FindingView:
-    offers = finding_offers(table, place)
-    key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
-    will = _enforced(table, place) if offers else None
-    title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
-    sentence = finding_sentence(finding)
-    return FindingView(
-        place, key, finding.rule, title, sentence, finding.status, tap_buttons(offers), will
-    )
+    return tuple(FindingView(table, place, f) for place, f in enumerate(hand.findings))
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
@@ -337,27 +321,18 @@ def _enforced(table: StopsTable, place: int) -> Sentence | None:
 BOARD_NAMES = {"Hearts": say("Hearts"), "Classic": say("Classic"), "Tournament": say("Tournament")}
 
 
-@dataclass(frozen=True, slots=True)
 class BoardView:
     """The pots of a board, and those that could be added: cards, named pots, combinations."""
 
-    faces: tuple[PotFace, ...]
-    layout: str
-    pack: tuple[TileRow, ...]
-    named: tuple[str, ...]
-    suits: tuple[tuple[str, str], ...]
-    ranks: Sequence[str] = RANKS
+    ranks = RANKS
 
-
-def board_view(pots: tuple[str, ...]) -> BoardView:
-    taken_pots, names = set(pots), tuple(filter(is_pot, pots))
-    return BoardView(
-        faces=pot_faces(names),
-        layout=layout_of(names),
-        pack=offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_pots}),
-        named=tuple(pot for pot in list_named_pots() if pot not in taken_pots),
-        suits=tuple((suit, suit_name(suit)) for suit in SUITS),
-    )
+    def __init__(self, pots: tuple[str, ...]) -> None:
+        taken_pots, names = set(pots), tuple(filter(is_pot, pots))
+        self.faces = pot_faces(names)
+        self.layout = layout_of(names)
+        self.pack = offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_pots})
+        self.named = tuple(pot for pot in list_named_pots() if pot not in taken_pots)
+        self.suits = tuple((suit, suit_name(suit)) for suit in SUITS)
 
 
 def run_from_form(fields: FormData) -> str:
@@ -373,4 +348,4 @@ def money_cards(game: Game) -> tuple[str, ...]:
     return tuple(face for pot in board for face in faces_on_pot(pot) if face in BIT)
 
 
-BOARD = BoardSetup(board_view, BOARD_NAMES, run_from_form, money_cards)
+BOARD = BoardSetup(BoardView, BOARD_NAMES, run_from_form, money_cards)
