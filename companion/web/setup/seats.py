@@ -16,10 +16,10 @@ from companion.web.base.guards import tag_view
 from companion.web.base.urls import TABLE
 from companion.web.table.table import redirect_to_table
 
-pages = Blueprint("seats", __name__, url_prefix=TABLE + "/seats")
+pages = Blueprint("seats", __name__, url_prefix=TABLE)
 
 
-@pages.get("")
+@pages.get("/seats")
 def show(token: str) -> ResponseReturnValue:
     return _draw_seated(load_table(token))
 
@@ -32,7 +32,7 @@ def _again(error: TapError, token: str) -> str:
     return _draw(evening, *_typed(), str(seat_order_refusal(evening.log, error)))
 
 
-@pages.post("")
+@pages.post("/seats")
 @redraw_on_error(_again)
 @tag_view("long")
 def save_order(token: str) -> ResponseReturnValue:
@@ -96,10 +96,7 @@ def _draw(evening: LoadedTable, players: list[str], dealer: str, error: str = ""
     )
 
 
-rename_pages = Blueprint("rename_player", __name__, url_prefix=TABLE + "/name")
-
-
-@rename_pages.get("")
+@pages.get("/name")
 def show_name(token: str) -> str:
     return _draw_name(token, request.args.get("player", ""))
 
@@ -109,7 +106,7 @@ def _name_again(error: TapError, token: str) -> str:
     return _draw_name(token, player, text, error_text(error))
 
 
-@rename_pages.post("")
+@pages.post("/name")
 @redraw_on_error(_name_again)
 def save_name(token: str) -> ResponseReturnValue:
     version = request.form.get("version", -1, type=int)

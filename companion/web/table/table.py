@@ -43,7 +43,10 @@ from companion.web.games import screen_of
 from companion.web.table import payments, sheets
 from companion.web.table.board import render_board, render_table_page
 
-damaged_table_pages = Blueprint("damaged_table", __name__, url_prefix=TABLE)
+pages = Blueprint("table", __name__, url_prefix=TABLE)
+
+# The field of an entry that was asked about, and is meant so.
+SURE = "sure"
 
 
 def init_app(app: Flask) -> None:
@@ -51,7 +54,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(UnplayableTable, _unplayable)
 
 
-@damaged_table_pages.post("/copy")
+@pages.post("/copy")
 @tag_view("long")
 def copy(token: str) -> ResponseReturnValue:
     """Copy the intact part of a table to a new one, and redirect there."""
@@ -62,12 +65,6 @@ def _unplayable(error: UnplayableTable) -> str:
     return render_template(
         "table/damaged_page.html", broken=None, why=error.reason, token=error.token
     )
-
-
-pages = Blueprint("table", __name__, url_prefix=TABLE)
-
-# The field of an entry that was asked about, and is meant so.
-SURE = "sure"
 
 
 @pages.get("")
@@ -276,24 +273,21 @@ def _draw_sheet(
     )
 
 
-device_pages = Blueprint("device_settings", __name__, url_prefix=TABLE)
-
-
-@device_pages.post("/memory")
+@pages.post("/memory")
 def memory(token: str) -> ResponseReturnValue:
     get_version(token)
     settings.toggle_memory_aid()
     return redirect_to_table(token)
 
 
-@device_pages.post("/memory/table")
+@pages.post("/memory/table")
 def memory_at_table(token: str) -> ResponseReturnValue:
     """Permit or forbid the memory aid on all devices of the table."""
     set_permission(token, "memory_aid", on=request.form.get("aid") == "on")
     return redirect_to_table(token)
 
 
-@device_pages.post("/leaving")
+@pages.post("/leaving")
 def leaving(token: str) -> ResponseReturnValue:
     """Mark a player as leaving after the hand, or unmark them."""
     evening, player = load_table(token), request.form.get("player", "")
@@ -304,14 +298,14 @@ def leaving(token: str) -> ResponseReturnValue:
     return redirect_to_table(token)
 
 
-@device_pages.post("/side")
+@pages.post("/side")
 def turn_table(token: str) -> ResponseReturnValue:
     get_version(token)
     settings.set_nearest_seat(request.form.get("player", ""))
     return redirect_to_table(token)
 
 
-@device_pages.post("/noted")
+@pages.post("/noted")
 def hide_finding(token: str) -> ResponseReturnValue:
     """Dismiss a finding on all devices."""
     dismiss_finding(token, request.form.get("finding", ""))
