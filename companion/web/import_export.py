@@ -42,11 +42,15 @@ def init_app(app: Flask) -> None:
 def save() -> Response:
     """Return the device's circles and other tables, one a line, as a file."""
     savings = get_savings(device_id())
-    answer = Response("".join(_lines(savings)), mimetype="application/jsonl")
-    name = f"evenings-{utc_now():%Y-%m-%d}.jsonl"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    name, text = f"evenings-{utc_now():%Y-%m-%d}.jsonl", "".join(_lines(savings))
     _remember(_marks(savings))
-    return answer
+    return attachment(text, "application/jsonl", name)
+
+
+def attachment(content: str | bytes, kind: str, name: str) -> Response:
+    """Return a file that the browser saves as `name`."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, content_type=kind)
 
 
 def mark_saved(token: str) -> None:

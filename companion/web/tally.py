@@ -1,7 +1,6 @@
 """The tally: the page, its PDF, PNG and CSV, and the record of the table."""
 
 import json
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from flask import Blueprint, Response, render_template, request
@@ -10,7 +9,7 @@ from companion.core.words import format_number, format_signed
 from companion.store.people import get_avatars_at_table
 from companion.store.records import export_table, get_created_at, get_tally
 from companion.tally import rows
-from companion.tally.chart import NARROW, NO_LOOKS, WIDE, Chart, Looks, layout_chart
+from companion.tally.chart import NARROW, NO_LOOKS, WIDE, Looks, layout_chart
 from companion.tally.rows import nonempty_columns, render_tally_csv
 from companion.tally.summary import Tally
 from companion.web import import_export
@@ -26,42 +25,28 @@ pages.add_app_template_filter(format_signed, "signed")
 FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
-@dataclass(frozen=True, slots=True)
 class TallyPage:
-    """The tally page; ``charts`` are two layouts of the same, for a page and for a phone."""
+    """The tally page; ``charts`` are two layouts of the same, for a page and for a phone.
 
-    tally: Tally
-    started: date
-    columns: dict[str, str]
-    charts: tuple[tuple[str, Chart | None], ...]
-    looks: Looks
+    ``players`` are all who ever sat at the table, in the order of the seats. ``longest`` is the
+    length of the longest change of a hand, with its sign. ``has_chips``: the game has chips, and so
+    IOUs and a proof.
+    """
 
-    @property
-    def players(self) -> list[str]:
-        """Everybody who ever sat at the table, in the order of the seats."""
-        return list(self.tally["chart"])
-
-    @property
-    def longest(self) -> int:
-        """The length of the longest change of a hand, with its sign."""
-        changes = (number for hand in self.tally["hands"] for number in hand["changes"].values())
-        return max(map(len, map(format_signed, changes)), default=0)
-
-    @property
-    def has_chips(self) -> bool:
-        """Whether the game has chips, and so IOUs and a proof."""
-        return bool(self.tally["proof"]["bought"])
+    def __init__(self, tally: Tally, day: date, looks: Looks = NO_LOOKS) -> None:
+        self.tally, self.started, self.looks = tally, day, looks
+        self.columns = nonempty_columns(tally)
+        self.charts = [(kind, layout_chart(tally["chart"], f, looks)) for kind, f in FRAMES.items()]
+        self.players = list(tally["chart"])
+        changes = (number for hand in tally["hands"] for number in hand["changes"].values())
+        self.longest = max(map(len, map(format_signed, changes)), default=0)
+        self.has_chips = bool(tally["proof"]["bought"])
 
 
 def load_tally_page(token: str) -> TallyPage:
     """Return the tally page of a table. Raises `UnknownTable`."""
     tally, moment = get_tally(token)
-    return tally_page(tally, local_date(moment), get_avatars_at_table(token))
-
-
-def tally_page(tally: Tally, day: date, looks: Looks = NO_LOOKS) -> TallyPage:
-    charts = [(kind, layout_chart(tally["chart"], frame, looks)) for kind, frame in FRAMES.items()]
-    return TallyPage(tally, day, nonempty_columns(tally), tuple(charts), looks)
+    return TallyPage(tally, local_date(moment), get_avatars_at_table(token))
 
 
 def local_date(moment: datetime) -> date:
@@ -116,15 +101,11 @@ def csv(token: str) -> Response:
 def record(token: str) -> Response:
     """Return the table as a record, and mark it as saved."""
     text = json.dumps(export_table(token), ensure_ascii=True, separators=(",", ":"))
-    answer = Response(text, mimetype="application/json")
     name = f"record-{local_date(get_created_at(token)):%Y-%m-%d}.json"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     import_export.mark_saved(token)
-    return answer
+    return import_export.attachment(text, "application/json", name)
 
 
 def _file(content: bytes, kind: str, ending: str, page: TallyPage) -> Response:
     name = f"{page.tally['game']}-{page.started:%Y-%m-%d}.{ending}"
-    answer = Response(content, content_type=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return import_export.attachment(content, kind, name)

@@ -43,7 +43,7 @@ from companion.web.circles import words
 from companion.web.circles.add_evenings import read_rows, rows_to_csv
 from companion.web.circles.circle_access import CIRCLE, current_circle_access
 from companion.web.circles.season import Season, get_season
-from companion.web.tally import tally_page
+from companion.web.tally import TallyPage
 
 pages = Blueprint("circle", __name__, url_prefix=CIRCLE)
 
@@ -233,7 +233,7 @@ def _draw_evening(
     return render_template(
         "circles/evening.html",
         past=past,
-        shown=tally_page(_tally(past, hands, names), words.parse_day(past.day), looks),
+        shown=TallyPage(_tally(past, hands, names), words.parse_day(past.day), looks),
         words=tally_rows,
         waits=words.WAITS if past.waits else None,
         here=current_circle_access(),

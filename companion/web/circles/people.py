@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
@@ -25,6 +25,7 @@ from companion.web.base.urls import ROW_ID, parse_row_id
 from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, current_circle_access
 from companion.web.devices.invitations import lan_reachable_url, qr_code
+from companion.web.import_export import attachment
 
 pages = Blueprint("people", __name__, url_prefix=CIRCLE + "/people")
 
@@ -105,10 +106,7 @@ def settings() -> ResponseReturnValue:
 def save() -> ResponseReturnValue:
     """Return the circle as a JSON file, which another server can import."""
     text = json.dumps(export_circle(current_circle_access().circle), separators=(",", ":"))
-    answer = Response(text, mimetype="application/json")
-    name = f"circle-{utc_now():%Y-%m-%d}.json"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return attachment(text, "application/json", f"circle-{utc_now():%Y-%m-%d}.json")
 
 
 @pages.post("/erase")

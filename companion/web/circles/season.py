@@ -34,6 +34,7 @@ from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.base.guards import tag_view
 from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.import_export import attachment
 from companion.web.tally import default_paper
 
 span_pages = Blueprint("periods", __name__, url_prefix=CIRCLE + "/span")
@@ -274,7 +275,7 @@ def csv() -> Response:
         [row.place, season.name(row.person), *_figures(season, row)] for row in season.table
     ]
     text = render_csv([[[season.circle.name, words.span_text(season.span)]], [head, *rows]])
-    return _file(text, "text/csv; charset=utf-8", _named(season, "csv"))
+    return attachment(text, "text/csv; charset=utf-8", _named(season, "csv"))
 
 
 def _figures(season: Season, row: SeasonRow) -> Iterator[Cell | Decimal]:
@@ -293,7 +294,7 @@ def evenings() -> Response:
     past = [one for one in evenings if one.facts["over"]]
     head: Row = [str(DAY), str(GAME), *names.values()]
     text = render_csv([[head, *(_evening(one, names) for one in past)]])
-    return _file(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
+    return attachment(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
 
 
 def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
@@ -308,14 +309,14 @@ def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
 def pdf() -> Response:
     season = _season()
     data = _drawn(season, default_paper(request.accept_languages.best))
-    return _file(data, "application/pdf", _named(season, "pdf"))
+    return attachment(data, "application/pdf", _named(season, "pdf"))
 
 
 @season_file_pages.get("/season.png")
 @tag_view("look", "member")
 def picture() -> Response:
     season = _season()
-    return _file(_drawn(season, None), "image/png", _named(season, "png"))
+    return attachment(_drawn(season, None), "image/png", _named(season, "png"))
 
 
 def _season() -> Season:
@@ -348,9 +349,3 @@ def _table(season: Season) -> list[Row]:
 
 def _named(season: Season, ending: str) -> str:
     return f"season-{season.span or 'all'}.{ending}"
-
-
-def _file(content: bytes, kind: str, name: str) -> Response:
-    answer = Response(content, content_type=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
