@@ -38,12 +38,8 @@ SHOW = "show"
 NUMBERS = range(13)
 
 
-@dataclass(frozen=True, slots=True)
-class PossibleEntry:
-    """An entry that may be reported, as JSON without its player."""
-
-    label: Sentence
-    entry: str
+# The label of an entry that may be reported, and the entry as JSON without its player.
+PossibleEntry = tuple[Sentence, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +49,6 @@ class AnswerGroup:
     title: Sentence
     answers: tuple[PossibleEntry, ...] = ()
     pack: tuple[TileRow, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCorrection:
-    """A button that counts a player's cards again; ``cards`` is the expected number."""
-
-    player: str
-    cards: int | None
-    tap: TapButton
 
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
@@ -86,7 +73,7 @@ def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
     if len(fields) == 1 and kind.own_field:
         values = _values(table, fields[0])
         return AnswerGroup(
-            kind.title, tuple(PossibleEntry(w, _json(kind, fields[0], v)) for v, w in values)
+            kind.title, tuple((words, _json(kind, fields[0], value)) for value, words in values)
         )
     if fields or (len(keys) > 1 and not kind.is_dealers):
         return AnswerGroup(kind.title)
@@ -95,7 +82,7 @@ def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
         if kind.own_field
         else parse_entry({"do": kind.do}, table.setup.game.kinds).describe()
     )
-    return AnswerGroup(kind.title, (PossibleEntry(words, json.dumps({"do": kind.do})),))
+    return AnswerGroup(kind.title, ((words, json.dumps({"do": kind.do})),))
 
 
 def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
@@ -104,14 +91,11 @@ def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
     return tuple((kind.do, kind.title) for kind in kinds_in_play if not _is_tapped(table, kind))
 
 
-def player_corrections(table: Table) -> tuple[PlayerCorrection, ...]:
+def player_corrections(table: Table) -> tuple[tuple[str, int | None, TapButton], ...]:
+    """Return who may count their cards again, with the expected number and a button."""
     cards_left = table.setup.game.review.cards_left(table)
     offers = table.setup.game.correction_offers(table)
-    return tuple(
-        PlayerCorrection(p, cards_left.get(p), tap_button(offer))
-        for p in offers
-        for offer in offers[p]
-    )
+    return tuple((p, cards_left.get(p), tap_button(offer)) for p in offers for offer in offers[p])
 
 
 def possible_shows(table: Table) -> tuple[TapButton, ...]:

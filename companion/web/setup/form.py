@@ -146,26 +146,16 @@ class SetupForm(FlaskForm):
 
     def validate_purses(self, _: TextListField) -> None:
         for name, text in self._seated():
-            try:
-                own = parse_typed_number(text)
-            except InvalidValue as error:
-                sentence = say(
-                    "The chips of {player} must be {wanted}.", player=name, wanted=error.reason
-                )
-                raise ValidationError(str(sentence)) from None
+            own = _parse_or_report(
+                say("The chips of {player} must be {wanted}.", player=name), text
+            )
             if own is not None:
                 with _refusals_as_errors():
                     parse_starting_chips({name: own}, (name,))
 
     def validate_antes(self, _: TextListField) -> None:
         for pot, text in self._own_antes():
-            try:
-                parse_typed_number(text)
-            except InvalidValue as error:
-                sentence = say(
-                    "The ante of {pot} must be {wanted}.", pot=Pot(pot), wanted=error.reason
-                )
-                raise ValidationError(str(sentence)) from None
+            _parse_or_report(say("The ante of {pot} must be {wanted}.", pot=Pot(pot)), text)
 
     def validate_chips(self, field: NumberField) -> None:
         if field.process_errors:
@@ -265,6 +255,14 @@ class SetupForm(FlaskForm):
 def seats_of(names: Iterable[str], purses: Iterable[str]) -> list[tuple[str, str]]:
     """Return every seat's name and the text for its chips, empty where none is sent."""
     return list(zip(names, chain(purses, repeat("")), strict=False))
+
+
+def _parse_or_report(problem: Sentence, text: str) -> int | None:
+    """Return a typed number; raise `ValidationError` with the problem if it is none."""
+    try:
+        return parse_typed_number(text)
+    except InvalidValue as error:
+        raise ValidationError(str(problem.with_facts(wanted=error.reason))) from None
 
 
 def _number(text: str, usual: int) -> int:

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -33,6 +33,7 @@ from companion.web.setup.actions import (
     search_rules,
 )
 from companion.web.setup.form import SetupForm, build_form, fields_from_setup, setup_for_next_table
+from companion.web.table.table import redirect_to_table
 
 pages = Blueprint("setup", __name__)
 
@@ -180,7 +181,7 @@ def _part(do: str, form: SetupForm) -> str:
 def _start(page: SetupPage, form: SetupForm) -> ResponseReturnValue:
     if not form.validate():
         return _draw(page, form), 422
-    return _go(url_for("table.show", token=_store(page, form)))
+    return redirect_to_table(_store(page, form))
 
 
 def _store(page: SetupPage, form: SetupForm) -> str:
@@ -190,13 +191,6 @@ def _store(page: SetupPage, form: SetupForm) -> str:
     update_setup(page.token, page.version, form.record)
     flash(str(say("The set-up is saved.")))
     return page.token
-
-
-def _go(address: str) -> ResponseReturnValue:
-    """Redirect, also from a form that htmx has sent."""
-    if htmx:
-        return Response(status=204, headers={"HX-Redirect": address})
-    return redirect(address, 303)
 
 
 def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
