@@ -112,7 +112,8 @@ class Viewer:
             events, self._next = self._next, {}
             parts = [e.packed if self._packed else e.plain for e in events.values()]
             if parts and self.is_open:
-                await _send(send, b"".join(parts))
+                body = b"".join(parts)
+                await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 def board_event(address: str, board: RenderedBoard, *, again: bool) -> StreamEvent:
@@ -124,10 +125,6 @@ def board_event(address: str, board: RenderedBoard, *, again: bool) -> StreamEve
         return encode_event("gone", address)
     event = "again" if again else "board"
     return encode_event(event, f"{address} {board.version}", *board.body.splitlines())
-
-
-async def _send(send: Send, body: bytes) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 # The number of devices that get an event before others get their turn.

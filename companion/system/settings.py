@@ -18,10 +18,6 @@ from companion.system.errors import CannotStart
 from companion.system.network import Network
 
 
-def _can_print() -> bool:
-    return find_spec("typst") is not None
-
-
 @dataclass(frozen=True, slots=True)
 class Capabilities:
     """What the pages may offer.
@@ -34,7 +30,7 @@ class Capabilities:
     wire: bool = True
     streams: bool = True
     guests: bool = True
-    papers: bool = field(default_factory=_can_print)
+    papers: bool = field(default_factory=lambda: find_spec("typst") is not None)
     backups: bool = True
 
 

@@ -54,16 +54,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(text_width, "breadth")
     app.add_template_filter(shorten, "short")
     guards.init_capabilities(app)
-    for module in (
-        urls,
-        templates,
-        table_access,
-        circle_access,
-        errors,
-        table,
-        offline,
-        import_export,
-    ):
+    for module in (urls, templates, table_access, circle_access, errors):
         module.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, session
+from flask import Blueprint, Response, current_app, session
 
 from companion.store.access import (
     circles_kept_by,
@@ -30,11 +30,6 @@ SAVED = "saved-as-of"
 
 # How many letters of an address are stored: a cookie is small.
 LETTERS = 4
-
-
-def init_app(app: Flask) -> None:
-    app.add_template_global(is_unsaved)
-    app.add_template_global(kept_copy)
 
 
 @evening_file_pages.get("/evenings.jsonl")
@@ -62,6 +57,7 @@ def _remember(marks: Mapping[str, object]) -> None:
         session[SAVED] = {**session.get(SAVED, {}), **marks}
 
 
+@evening_file_pages.app_template_global()
 def is_unsaved() -> bool:
     """Return whether this device alone has evenings that were never saved to a file."""
     if current_app.config["ABILITIES"].backups:
@@ -92,6 +88,7 @@ def is_copy(data: bytes) -> bool:
     return data.startswith(b"SQLite format 3") and not current_app.config["ABILITIES"].backups
 
 
+@evening_file_pages.app_template_global()
 def kept_copy() -> Path | None:
     """Return the copy from before the last update of a browser alone, None if there is none."""
     file = Path(current_app.instance_path, COPY)

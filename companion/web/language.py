@@ -37,23 +37,11 @@ LANGUAGE, COURT = "language", "court"
 
 
 def init_app(app: Flask) -> None:
-    """Register filters and globals, and set the language of every request.
-
-    To be called before anything that may refuse a request.
-    """
+    """Set the language of every request; to be called before anything that may refuse one."""
     app.url_value_preprocessor(_listen)
     app.teardown_request(lambda _: set_language(ENGLISH))
-    for name, template_filter in FILTERS.items():
-        app.add_template_filter(template_filter, name)
-    globals_: dict[str, object] = app.jinja_env.globals
-    globals_.update(
-        _=html_sentence,
-        _n=html_plural,
-        _p=html_in_context,
-        spoken=current_language,
-        tongues=languages_offered,
-        courts=court_letters,
-    )
+    app.add_template_global(current_language, "spoken")
+    app.add_template_filter(join_list, "listed")
 
 
 @pages.post("")
@@ -66,10 +54,12 @@ def choose() -> ResponseReturnValue:
     return redirect(referrer_or_home(), 303)
 
 
+@pages.app_template_global("_")
 def html_sentence(template: str, /, **facts: Fact) -> Markup:
     return _html(template, "", 1, facts) if facts else _fixed(current_language(), template)
 
 
+@pages.app_template_global("_n")
 def html_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Markup:
     """Return one of two sentences as HTML, for the number `n`."""
     return _html(one, many, n, {"n": n, **facts})
@@ -89,26 +79,31 @@ def _fixed(language: Language, text: str) -> Markup:
     return Markup(language.template(text, "", 1))  # noqa: S704 - templates are ours
 
 
+@pages.app_template_global("_p")
 def html_in_context(context: str, text: str) -> Markup:
     """Return the translation of an ambiguous word; `context` distinguishes its meanings."""
     return Markup(current_language().catalogue.pgettext(context, text))  # noqa: S704 - ours
 
 
+@pages.app_template_filter("bdi")
 def isolate_html(name: str) -> Markup:
     """Return a name that keeps its direction of writing among words of another one."""
     return Markup("<bdi>{}</bdi>").format(name)
 
 
+@pages.app_template_filter("corner")
 def corner_letter(rank: str) -> str:
     """Return a rank as it is printed on cards: ``B`` for the jack in German."""
     return current_language().rank(rank)
 
 
+@pages.app_template_filter("names")
 def names_html(players: Iterable[str]) -> Markup:
     """Return a list of names, each in its own direction."""
     return Markup(", ").join(map(isolate_html, players))
 
 
+@pages.app_template_filter("suited")
 def colour_suits(words: object) -> Markup:
     """Return a text as HTML, with the suits in their colours."""
     return Markup(_SIGN.sub(_sign, escape(words)))  # noqa: S704 - escaped
@@ -119,19 +114,12 @@ def _sign(match: re.Match[str]) -> str:
     return f'<span class="suit-mark suit-{SUITS[sign]}">{sign}</span>'
 
 
-FILTERS = {
-    "bdi": isolate_html,
-    "corner": corner_letter,
-    "listed": join_list,
-    "names": names_html,
-    "suited": colour_suits,
-}
-
-
+@pages.app_template_global("tongues")
 def languages_offered() -> Iterable[Language]:
     return available_languages().values()
 
 
+@pages.app_template_global("courts")
 def court_letters() -> list[str]:
     """Return the sets of letters on court cards: ``J Q K A``, ``B D K A``."""
     return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in languages_offered()))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from flask import (
     Blueprint,
-    Flask,
     Response,
     abort,
     current_app,
@@ -24,6 +23,7 @@ pocket_pages = Blueprint("pocket", __name__, url_prefix="/pocket")
 POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
 
 
+@pocket_pages.app_template_global()
 def has_pocket() -> bool:
     """Return whether `companion pocket` has been run, and the page is served over HTTPS."""
     return request.is_secure and (_folder() / "index.html").is_file()
@@ -73,11 +73,7 @@ CACHED_FILES = (
 ABOUT = say("Purses, pots and penalties for card games played with a real deck")
 
 
-def init_app(app: Flask) -> None:
-    app.add_template_global(has_authority)
-    app.add_template_global(has_pocket)
-
-
+@offline_pages.app_template_global()
 def has_authority() -> bool:
     """Return whether this page was served with a certificate of the local authority."""
     return request.is_secure and _certificate() is not None

@@ -123,10 +123,8 @@ def shorten(words: Fact, most: int = 16) -> Fact:
     """Cut a name, or every name in a sentence, to a width of `most` letters."""
     if isinstance(words, Sentence):
         return words.with_facts(**{key: shorten(fact, most) for key, fact in words.facts.items()})
-    return _cut(words, most) if isinstance(words, str) and text_width(words) > most else words
-
-
-def _cut(name: str, most: int) -> str:
-    while text_width(name) >= most:
-        name = name[:-1]
-    return f"{name.rstrip()}…"
+    if not isinstance(words, str) or text_width(words) <= most:
+        return words
+    while text_width(words) >= most:
+        words = words[:-1]
+    return f"{words.rstrip()}…"

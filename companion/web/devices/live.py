@@ -37,20 +37,17 @@ def stream() -> tuple[str, int]:
     """
     wishes: list[Subscription] | None = request.environ.get(SUBSCRIPTIONS)
     if wishes is not None:
-        subscriptions = [_wish(*_parted(at)) for at in request.args.getlist("at")[:TABLES]]
+        subscriptions = [_wish(at) for at in request.args.getlist("at")[:TABLES]]
         if not any(wish.table for wish in subscriptions):
             raise UnknownTable
         wishes += subscriptions
     return "", 204
 
 
-def _parted(at: str) -> tuple[str, int]:
-    address, _, version = at.rpartition("~")
-    return address, int(version) if version.isascii() and version.isdecimal() else -1
-
-
-def _wish(address: str, shows: int) -> Subscription:
+def _wish(at: str) -> Subscription:
     """Return the subscription to an address; without a table if there is none."""
+    address, _, version_text = at.rpartition("~")
+    shows = int(version_text) if version_text.isascii() and version_text.isdecimal() else -1
     holder = client_network(request.remote_addr or ""), session.get("device", "")
     try:
         g.guest = resolve_table_address(address)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.core.entries.parsing import InvalidJson, parse_json
@@ -49,11 +49,6 @@ pages = Blueprint("table", __name__, url_prefix=TABLE)
 SURE = "sure"
 
 
-def init_app(app: Flask) -> None:
-    """Render a page of its own for a table whose set-up is refused."""
-    app.register_error_handler(UnplayableTable, _unplayable)
-
-
 @pages.post("/copy")
 @tag_view("long")
 def copy(token: str) -> ResponseReturnValue:
@@ -61,7 +56,9 @@ def copy(token: str) -> ResponseReturnValue:
     return redirect(url_for("table.show", token=copy_table(token, idempotency_key())), 303)
 
 
-def _unplayable(error: UnplayableTable) -> str:
+@pages.app_errorhandler(UnplayableTable)
+def show_unplayable(error: UnplayableTable) -> str:
+    """Render a page of its own for a table whose set-up is refused."""
     return render_template(
         "table/damaged_page.html", broken=None, why=error.reason, token=error.token
     )
