@@ -104,11 +104,7 @@ def render_season(
     paper: str | None,
 ) -> bytes:
     """Return the table and the chart of a season: as a PDF on `paper`, without one as a PNG."""
-    chart = layout_chart(course, looks=looks)
-    sections = [_table(rows.PLACES, table, (1,), strong=(1, 2))]
-    if chart is not None:
-        alt = rows.course_text(course)
-        sections.append({"kind": "chart", "title": "", "alt": alt, **asdict(chart)})
+    sections = [_table(rows.PLACES, table, (1,), strong=(1, 2)), *_charts("", course, looks)]
     sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
     return render_typst(PAPER, sheet, "pdf" if paper else "png")
 
@@ -133,7 +129,8 @@ def _sections(tally: Tally, looks: Looks) -> list[Section]:
     if tally["proof"]["bought"]:
         sections.append(_notes(tally))
     if tally["hands"]:
-        sections += [_chart(tally, looks), _hands(tally)]
+        title = str(rows.chart_title_sentence(tally))
+        sections += [*_charts(title, tally["chart"], looks), _hands(tally)]
     return sections + _proof(tally)
 
 
@@ -149,16 +146,10 @@ def _notes(tally: Tally) -> Section:
     return _table(rows.NOTES, rows.iou_rows(tally), names=(0, 1))
 
 
-def _chart(tally: Tally, looks: Looks) -> Section:
-    chart = layout_chart(tally["chart"], looks=looks)
-    assert chart is not None
-    alt = rows.chart_text(tally)
-    return {
-        "kind": "chart",
-        "title": str(rows.chart_title_sentence(tally)),
-        "alt": alt,
-        **asdict(chart),
-    }
+def _charts(title: str, course: Course, looks: Looks) -> list[Section]:
+    """Return the chart of a course, none before the first hand."""
+    chart, alt = layout_chart(course, looks=looks), rows.course_text(course)
+    return [{"kind": "chart", "title": title, "alt": alt, **asdict(chart)}] if chart else []
 
 
 def _hands(tally: Tally) -> Section:

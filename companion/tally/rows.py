@@ -75,10 +75,6 @@ def chart_title_sentence(tally: Tally) -> Sentence:
     return hand_terms_of(tally).chart_titles["chips" if game is None else game.unit]
 
 
-def chart_text(tally: Tally) -> str:
-    return course_text(tally["chart"])
-
-
 def course_text(course: Mapping[str, Sequence[int]]) -> str:
     """Return the alternative text of a chart with these lines."""
     lines = (

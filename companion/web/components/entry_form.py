@@ -71,17 +71,13 @@ ABSENT = object()
 
 # How each kind of key is filled in; an entry within an entry is not.
 FORMS = {
-    **dict.fromkeys(
-        (
-            FieldKind.PLAYER,
-            FieldKind.ANYBODY,
-            FieldKind.POT,
-            FieldKind.ACCOUNT,
-            FieldKind.ANY_ACCOUNT,
-        ),
-        "one",
-    ),
-    **dict.fromkeys((FieldKind.CHOICE, FieldKind.FINDING), "one"),
+    FieldKind.PLAYER: "one",
+    FieldKind.ANYBODY: "one",
+    FieldKind.POT: "one",
+    FieldKind.ACCOUNT: "one",
+    FieldKind.ANY_ACCOUNT: "one",
+    FieldKind.CHOICE: "one",
+    FieldKind.FINDING: "one",
     FieldKind.PLAYERS: "many",
     FieldKind.NEWCOMER: "text",
     FieldKind.CARDS: "cards",

@@ -11,6 +11,7 @@ from companion.core.sentences import say
 from companion.games import all_games
 from companion.store.presets import delete_preset, list_presets, save_preset
 from companion.web.base.security import device_id
+from companion.web.base.urls import is_row_id
 from companion.web.components.entry_form import FormData
 from companion.web.games import screen_of
 from companion.web.setup.form import (
@@ -27,15 +28,13 @@ from companion.web.setup.form import (
 def apply_edit(fields: FormData, game: Game, do: str) -> Game:
     """Apply the action `do` to the fields, and return their game. Raises `InvalidValue`."""
     verb, _, what = do.partition(":")
-    if verb not in (*EDITS, "game"):
+    if verb not in EDITS:
         raise InvalidValue(say("That tap could not be read."))
     try:
-        if verb == "game":
-            return _choose_game(fields, what)
         EDITS[verb](fields, game, what)
     except Refused as error:
         raise InvalidValue(error.sentence) from None
-    return game
+    return game_from_form(fields)
 
 
 def game_from_form(fields: FormData) -> Game:
@@ -47,9 +46,9 @@ def game_or_default(slug: str) -> Game:
     return games.get(slug, next(iter(games.values())))
 
 
-def _choose_game(fields: FormData, what: str) -> Game:
+def _choose_game(fields: FormData, _: Game, what: str) -> None:
     """Change the game but not the players; set its own house rules, or those of a variant."""
-    slug, _, rules = what.partition(":")
+    slug, rules = what.partition(":")[::2]
     fields["game"] = slug
     game = game_from_form(fields)
     _usual_rules(fields, game, "")
@@ -59,7 +58,6 @@ def _choose_game(fields: FormData, what: str) -> Game:
     fields.setlist("names", pad_seats(game, names))
     if rules:
         _known_rules(fields, game, rules)
-    return game
 
 
 def _as_it_is(_: FormData, __: Game, ___: str) -> None:
@@ -133,10 +131,9 @@ def _move_seat(step: int) -> Callable[[FormData, Game, str], None]:
 
 
 def _seat(fields: FormData, what: str) -> int:
-    at = int(what) if what.isascii() and what.isdecimal() and len(what) < 4 else -1
-    if not 0 <= at < len(fields.getlist("names")):
+    if what not in map(str, range(len(fields.getlist("names")))):
         raise InvalidValue(say("There is no such seat."))
-    return at
+    return int(what)
 
 
 def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
@@ -221,12 +218,13 @@ def _keep_rules(fields: FormData, game: Game, _: str) -> None:
 
 
 def _drop_rules(_: FormData, __: Game, what: str) -> None:
-    if what.isascii() and what.isdecimal() and len(what) < 10:
+    if is_row_id(what):
         delete_preset(device_id(), int(what))
 
 
 # The effect of an action on the fields, by its verb.
 EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
+    "game": _choose_game,
     "next": _next_seat,
     "seat-add": _add_seat,
     "seat-remove": _remove_seat,
