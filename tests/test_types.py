@@ -35,7 +35,7 @@ from companion.games.stops.options import StopsOptions
 from companion.games.stops.state import StopsTable
 from companion.tally.summary import Tally
 from companion.web.components.screen import Screen
-from companion.web.games.stops.screen import view
+from companion.web.games.stops.screen import StopsView
 from companion.web.setup.form import SetupForm
 
 handle(play.PlayCards, play.skip)  # another entry's handler
@@ -75,7 +75,7 @@ GAME: Game[RummyTable, RummyOptions] = Game(
     review=ReviewHooks(findings=lambda table: []),  # a list that could change
 )
 RummyOptions(mode="targets")  # a value that no option has
-SCREEN: Screen[RummyTable] = Screen("x", view)  # another table's view
+SCREEN: Screen[RummyTable] = Screen("x", StopsView)  # another table's view
 Screen("x", lambda table, moved: moved)  # no view
 EntryField(FieldKind.POT, say(""), parse_text, check_pot)
 EntryField(FieldKind.POT, say(""), parse_cards, check_pot)  # a check of other values than are read

@@ -29,16 +29,16 @@ V = TypeVar("V", bound="TableView", default="TableView")
 H = TypeVar("H", bound=Options, default=Options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """What every game's page draws of a table; each screen adds what its templates need.
 
     ``continuations`` are the cards to which the player's run may continue.
     """
 
-    ask: Prompt
-    seats: tuple[SeatView, ...]
     continuations: tuple[str, ...] = ()
+
+    def __init__(self, prompt: Prompt, seats: tuple[SeatView, ...]) -> None:
+        self.ask, self.seats = prompt, seats
 
     @property
     def ends(self) -> TapButton | None:
@@ -99,7 +99,7 @@ class Screen(Generic[T, V, H]):
     glossary: Callable[[T], Mapping[str, tuple[GlossaryWord, ...]]] = lambda _: {}
     adjust_tap: Callable[[Raw, FormData], Raw] = lambda raw, _: raw
     complete_entry: Callable[[T, Raw], Raw] = lambda _, raw: raw
-    show_answers: Callable[[T, V, Mapping[str, int]], V] = lambda _, view, __: view
+    show_answers: Callable[[T, V, Mapping[str, int]], None] = lambda *_: None
     board: BoardSetup = field(default_factory=BoardSetup)
     confirm: Callable[[T, Raw], Sentence | None] = lambda _, __: None
     next_plays: Callable[[T, Entry], object | None] = lambda _, __: None

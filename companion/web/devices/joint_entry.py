@@ -84,15 +84,14 @@ def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
     return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
 
 
-def show_answers(joint_entry: JointEntry, view: TableView) -> TableView:
-    """Return a view with the answers so far on the seats, and where its game shows them."""
+def show_answers(joint_entry: JointEntry, view: TableView) -> None:
+    """Show the answers so far on the seats, and where the game shows them."""
     if not joint_entry.answers:
-        return view
-    seats = tuple(_marked(seat, joint_entry.answer_sentence(seat.name)) for seat in view.seats)
+        return
+    view.seats = tuple(_marked(seat, joint_entry.answer_sentence(seat.name)) for seat in view.seats)
     numbers = {p: n for p in joint_entry.answers if (n := joint_entry.number_of(p)) is not None}
-    return screen_of(joint_entry.table.setup.game).show_answers(
-        joint_entry.table, replace(view, seats=seats), numbers
-    )
+    screen = screen_of(joint_entry.table.setup.game)
+    screen.show_answers(joint_entry.table, view, numbers)
 
 
 def _marked(seat: SeatView, sentence: Sentence | None) -> SeatView:

@@ -20,7 +20,7 @@ from companion.web.components.entry_form import (
     parse_typed_number,
 )
 from companion.web.components.screen import GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import LastChange, TapButton, seat_views, tap_buttons
+from companion.web.components.seats_and_pots import LastChange, seat_views, tap_buttons
 
 HINTS = {
     "between-hands": say(
@@ -75,22 +75,13 @@ class PlayerLane:
     out: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class KidsRummyView(TableView):
-    lanes: tuple[PlayerLane, ...]
-    goal: Sentence
-    buttons: tuple[TapButton, ...]
-
-
-def view(table: RummyTable, last_change: LastChange) -> KidsRummyView:
-    prompt = current_prompt(table)
-    return KidsRummyView(
-        ask=prompt,
-        seats=seat_views(table, prompt, last_change),
-        lanes=_lanes(table),
-        goal=goal_sentence(table),
-        buttons=tap_buttons(prompt.buttons),
-    )
+    def __init__(self, table: RummyTable, last_change: LastChange) -> None:
+        prompt = current_prompt(table)
+        super().__init__(prompt, seat_views(table, prompt, last_change))
+        self.lanes = _lanes(table)
+        self.goal = goal_sentence(table)
+        self.buttons = tap_buttons(prompt.buttons)
 
 
 def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:
@@ -170,7 +161,7 @@ def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
 
 SCREEN = Screen(
     "kids-rummy",
-    view,
+    KidsRummyView,
     {"score": score_sheet},
     rule_facts=facts,
     hints=lambda _: HINTS,

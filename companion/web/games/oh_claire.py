@@ -28,8 +28,6 @@ from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
     LastChange,
-    PotView,
-    TapButton,
     pot_view,
     seat_views,
     tap_buttons,
@@ -191,43 +189,29 @@ class Cup:
         self.change = last_change.of_all(cup_account(player, number) for player in table.seats)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OhClaireView(TableView):
-    cups: tuple[Cup, ...]
-    jackpot: PotView
-    buttons: tuple[TapButton, ...]
-    bids: tuple[TapButton, ...]
-    first_bidder: str | None
-    first_bids: tuple[TapButton, ...]
-    settlement: SettlementView | None
-    sizes: tuple[int, ...]
+    """What the templates draw; ``barred`` is the bid that may not be made now."""
 
-    @property
-    def barred(self) -> TapButton | None:
-        return next((bid for bid in self.bids if bid.refusal), None)
+    settlement: SettlementView | None = None
 
-
-def view(table: OhClaireTable, last_change: LastChange) -> OhClaireView:
-    prompt, first = current_prompt(table), _first_bid(table)
-    return OhClaireView(
-        ask=prompt,
-        seats=seat_views(table, prompt, last_change),
-        cups=tuple(Cup(table, last_change, number) for number in CUPS),
-        jackpot=pot_view(table, prompt, last_change, JACKPOT, pot_name(JACKPOT), JACKPOT),
-        buttons=tap_buttons(prompt.buttons),
-        bids=tap_buttons(prompt.tiles),
-        sizes=table.options.sizes,
-        first_bidder=first.player if first else None,
-        first_bids=tap_buttons(first.tiles) if first else (),
-        settlement=layout_settlement(table, dict(table.bids)) if table.phase == "tricks" else None,
-    )
+    def __init__(self, table: OhClaireTable, last_change: LastChange) -> None:
+        prompt, first = current_prompt(table), _first_bid(table)
+        super().__init__(prompt, seat_views(table, prompt, last_change))
+        self.cups = [Cup(table, last_change, number) for number in CUPS]
+        self.jackpot = pot_view(table, prompt, last_change, JACKPOT, pot_name(JACKPOT), JACKPOT)
+        self.buttons = tap_buttons(prompt.buttons)
+        self.bids = tap_buttons(prompt.tiles)
+        self.barred = next((bid for bid in self.bids if bid.refusal), None)
+        self.sizes = table.options.sizes
+        self.first_bidder = first.player if first else None
+        self.first_bids = tap_buttons(first.tiles) if first else ()
+        if table.phase == "tricks":
+            self.settlement = layout_settlement(table, table.bids)
 
 
-def with_partial_tricks(
-    table: OhClaireTable, oh_claire_view: OhClaireView, took: Mapping[str, int]
-) -> OhClaireView:
-    """Return the view with the tricks that players have entered; others count as bid."""
-    return replace(oh_claire_view, settlement=layout_settlement(table, {**table.bids, **took}))
+def show_partial_tricks(table: OhClaireTable, view: OhClaireView, took: Mapping[str, int]) -> None:
+    """Show the tricks that players have entered; others count as bid."""
+    view.settlement = layout_settlement(table, took)
 
 
 def _first_bid(table: OhClaireTable) -> Prompt | None:
@@ -261,10 +245,10 @@ def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
 
 SCREEN = Screen(
     "oh-claire",
-    view,
+    OhClaireView,
     {"tricks": tricks_sheet},
     rule_facts=facts,
     hints=lambda _: HINTS,
     glossary=lambda _: WORDS,
-    show_answers=with_partial_tricks,
+    show_answers=show_partial_tricks,
 )

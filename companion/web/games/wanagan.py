@@ -28,7 +28,6 @@ from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import (
     LastChange,
     PotView,
-    TapButton,
     pot_view,
     seat_views,
     tap_buttons,
@@ -76,32 +75,19 @@ def facts(_: WanaganOptions) -> Mapping[str, object]:
 CENTRE = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WanaganView(TableView):
     """What the templates draw; ``best`` are the leaders of each cup so far."""
 
-    pots: tuple[PotView, ...]
-    buttons: tuple[TapButton, ...]
-    typed: Mapping[str, object]
-    passing: tuple[str, ...]
-    passes: Sentence | None
-    wild: tuple[str, ...]
-    best: Mapping[str, tuple[str, ...]]
-
-
-def view(table: WanaganTable, last_change: LastChange) -> WanaganView:
-    prompt = current_prompt(table)
-    return WanaganView(
-        ask=prompt,
-        pots=_cups(table, prompt, last_change),
-        seats=seat_views(table, prompt, last_change),
-        buttons=tap_buttons(prompt.buttons),
-        typed=template_fields(prompt.template),
-        passing=_circle(card_passes(table)),
-        passes=_passes(table),
-        wild=table.wild,
-        best={pot: pot_leaders(table, pot) for pot in open_pots(table)},
-    )
+    def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
+        prompt = current_prompt(table)
+        super().__init__(prompt, seat_views(table, prompt, last_change))
+        self.pots = _cups(table, prompt, last_change)
+        self.buttons = tap_buttons(prompt.buttons)
+        self.typed = template_fields(prompt.template)
+        self.passing = _circle(card_passes(table))
+        self.passes = _passes(table)
+        self.wild = table.wild
+        self.best = {pot: pot_leaders(table, pot) for pot in open_pots(table)}
 
 
 def _passes(table: WanaganTable) -> Sentence | None:
@@ -197,7 +183,7 @@ def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
 
 SCREEN = Screen(
     "wanagan",
-    view,
+    WanaganView,
     {"show": reveal_sheet, "award": cup_winners_sheet},
     rule_facts=facts,
     hints=lambda _: HINTS,

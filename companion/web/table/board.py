@@ -1,6 +1,7 @@
 """The board, as a device sees it: to enter everything, to watch, or from one seat."""
 
 import json
+from copy import copy
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -84,14 +85,13 @@ def guest_context(
     who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
     """Return the template variables for a guest: a view without taps, and that of a seat."""
-    seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
-    ask = view.ask
-    silent = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
-    still = replace(view, ask=silent, seats=seats)
+    still, ask = copy(view), view.ask
+    still.ask = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
+    still.seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     seat = OwnSeatView(who, evening, view, joint_entry) if who.role == "seat" else None
     return {
         "view": still,
-        "seats_round": place_seats(seats),
+        "seats_round": place_seats(still.seats),
         "looks_on": True,
         "who": who,
         "mine": seat,
@@ -182,7 +182,7 @@ def render_board(
     view = screen.view(evening.table, moved_last_change)
     joint_entry = get_joint_entry(evening, view.ask)
     if joint_entry:
-        view = show_answers(joint_entry, view)
+        show_answers(joint_entry, view)
     context = {
         "moved": moved_last_change,
         "records": lambda: new_records(evening),

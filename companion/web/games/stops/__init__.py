@@ -6,7 +6,7 @@ from companion.web.games.stops import screen, sheets
 
 SCREEN = Screen(
     "stops",
-    screen.view,
+    screen.StopsView,
     sheets.SHEETS,
     screen.MemoryView,
     rule_facts=sheets.facts,

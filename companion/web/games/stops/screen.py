@@ -1,7 +1,7 @@
 """The screen of the stops family: pots as saucers, seats around them, one prompt."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,7 +41,6 @@ from companion.web.components.entry_form import FormData, template_fields
 from companion.web.components.screen import BoardSetup, TableView
 from companion.web.components.seats_and_pots import (
     LastChange,
-    PotView,
     TapButton,
     playable_rows,
     pot_view,
@@ -140,51 +139,29 @@ class MemoryView:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StopsView(TableView):
-    layout: str
-    kind: str
-    pots: tuple[PotView, ...]
-    buttons: tuple[TapButton, ...]
-    rows: tuple[TileRow, ...]
-    findings: tuple[FindingView, ...]
-    run: tuple[str, ...]
-    next: str | None
-    headline: tuple[Sentence, str] | None
-    may_show: tuple[str, ...]
-    judged: tuple[Sentence, ...]
-    typed: Mapping[str, object]
-    last_hand: bool
-
-
-def view(table: StopsTable, last_change: LastChange) -> StopsView:
-    prompt, hand = current_prompt(table), table.hand_state
-    playing = table.phase == "play"
-    return StopsView(
-        ask=prompt,
-        layout=layout_of(table.pots),
-        kind=prompt.kind,
-        pots=tuple(
+    def __init__(self, table: StopsTable, last_change: LastChange) -> None:
+        prompt, hand = current_prompt(table), table.hand_state
+        super().__init__(prompt, seat_views(table, prompt, last_change, _cards_left(table)))
+        self.kind, self.layout = prompt.kind, layout_of(table.pots)
+        self.pots = [
             pot_view(table, prompt, last_change, pot.pot, pot.label, pot.kind, pot.faces)
             for pot in pot_faces(table.pots)
-        ),
-        seats=seat_views(table, prompt, last_change, _cards_left(table)),
-        buttons=tap_buttons(prompt.buttons),
-        rows=playable_rows(prompt.tiles) if prompt.kind == "lead" else (),
-        findings=_findings(table),
-        run=tuple(card for card, _ in hand.current_run) if hand and playing else (),
-        next=_next_card(table),
-        continuations=continuations(table)
-        if prompt.kind == "follow"
-        else possible_first_leads(table)[1:],
-        headline=_headline(table),
-        may_show=players_who_may_show(table) if prompt.kind in ("poker", "deal") else (),
-        judged=tuple(map(pot_judgement_sentence, hand.end.judged_pots))
-        if hand and hand.end.is_over
-        else (),
-        typed=template_fields(prompt.template),
-        last_hand=table.is_last_hand,
-    )
+        ]
+        self.buttons = tap_buttons(prompt.buttons)
+        self.typed = template_fields(prompt.template)
+        self.rows = playable_rows(prompt.tiles) if self.kind == "lead" else ()
+        playing = hand is not None and table.phase == "play"
+        self.run = [card for card, _ in hand.current_run] if hand and playing else []
+        self.next = _next_card(table)
+        follows = self.kind == "follow"
+        self.continuations = continuations(table) if follows else possible_first_leads(table)[1:]
+        self.headline = _headline(table)
+        self.may_show = players_who_may_show(table) if self.kind in ("poker", "deal") else ()
+        judged_pots = hand.end.judged_pots if hand and hand.end.is_over else ()
+        self.judged = [*map(pot_judgement_sentence, judged_pots)]
+        self.findings = _findings(table)
+        self.last_hand = table.is_last_hand
 
 
 def _next_card(table: StopsTable) -> str | None:
