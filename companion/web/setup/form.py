@@ -24,7 +24,7 @@ from companion.core.log.record import (
     parse_starting_chips,
 )
 from companion.core.options import Option, option_values
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Fact, Sentence, say
 from companion.games import all_games
 from companion.web.components.entry_form import FormData, NumberField, parse_typed_number
 
@@ -146,16 +146,14 @@ class SetupForm(FlaskForm):
 
     def validate_purses(self, _: TextListField) -> None:
         for name, text in self._seated():
-            own = _parse_or_report(
-                say("The chips of {player} must be {wanted}.", player=name), text
-            )
+            own = _parse(text, say("The chips of {player} must be {wanted}."), player=name)
             if own is not None:
                 with _refusals_as_errors():
                     parse_starting_chips({name: own}, (name,))
 
     def validate_antes(self, _: TextListField) -> None:
         for pot, text in self._own_antes():
-            _parse_or_report(say("The ante of {pot} must be {wanted}.", pot=Pot(pot)), text)
+            _parse(text, say("The ante of {pot} must be {wanted}."), pot=Pot(pot))
 
     def validate_chips(self, field: NumberField) -> None:
         if field.process_errors:
@@ -257,12 +255,12 @@ def seats_of(names: Iterable[str], purses: Iterable[str]) -> list[tuple[str, str
     return list(zip(names, chain(purses, repeat("")), strict=False))
 
 
-def _parse_or_report(problem: Sentence, text: str) -> int | None:
+def _parse(text: str, problem: Sentence, **facts: Fact) -> int | None:
     """Return a typed number; raise `ValidationError` with the problem if it is none."""
     try:
         return parse_typed_number(text)
     except InvalidValue as error:
-        raise ValidationError(str(problem.with_facts(wanted=error.reason))) from None
+        raise ValidationError(str(problem.with_facts(wanted=error.reason, **facts))) from None
 
 
 def _number(text: str, usual: int) -> int:
