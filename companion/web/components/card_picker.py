@@ -83,7 +83,8 @@ def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
     return tuple(tile.card for row in rows for tile in row.tiles if tile.free)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Without slots, as sheets that are no dataclasses set further attributes.
+@dataclass(frozen=True, kw_only=True)
 class SheetView:
     title: Sentence | str
 

@@ -20,7 +20,7 @@ from companion.web.components import entry_form
 from companion.web.components.card_picker import OpenSheet, PlayersSheet, SheetView
 from companion.web.components.entry_form import FormData
 from companion.web.components.screen import BuildSheet, end_sheet
-from companion.web.components.seats_and_pots import TapButton, tap_buttons
+from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.games import screen_of
 from companion.web.table.payments import AccountChoice, can_pay, list_accounts, pot_payment_sheet
 
@@ -112,23 +112,27 @@ class AmountRow:
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSheet(SheetView):
-    """What one player may do besides playing.
+    """What one player, who may have left, may do besides playing.
 
     ``rows`` are amounts to tap, ``lenders`` and ``payees`` accounts to tap before an amount,
     ``missing`` the chips that the ante lacks, ``most`` those in the purse, ``about`` further
     entries.
     """
 
-    player: str
-    rows: tuple[AmountRow, ...]
-    lenders: tuple[AccountChoice, ...]
-    missing: int
-    payees: tuple[AccountChoice, ...]
-    most: int
-    about: tuple[TapButton, ...]
-    leaves: bool
+    def __init__(self, table: Table, name: str) -> None:
+        super().__init__(title=name)
+        here = name in table.present
+        back = () if here else (offer for offer in _returns(table) if offer.raw["player"] == name)
+        corrections = table.setup.game.correction_offers(table).get(name, ())
+        self.player = name
+        self.rows = [*_repayments(table, name), *(_buy_in(table, name) if here else ())]
+        self.lenders = _lenders(table, name) if here else ()
+        self.missing = ante_shortfall(table, name)
+        self.payees = list_accounts(table, without=name) if here and can_pay(table, name) else ()
+        self.most = table.ledger.chips.get(name, 0)
+        self.about = tap_buttons((*_deals(table, name), *corrections, *back))
+        self.leaves = is_entry_possible(table, "leave", player=name)
 
     @property
     def likely_lender(self) -> AccountChoice | None:
@@ -147,7 +151,6 @@ class PlayerSheet(SheetView):
         return bool(self.rows or self.lenders or self.payees or self.about or self.leaves)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MoreSheet(SheetView):
     """All rare entries: those that are possible ``now``, and ``players`` with sheets of their own.
 
@@ -155,14 +158,20 @@ class MoreSheet(SheetView):
     nobody may any more. ``counts``: chips may be counted.
     """
 
-    now: tuple[TapButton, ...]
-    players: tuple[str, ...]
-    with_chips: bool
-    joins: bool
-    joins_later: bool
-    late: Sentence | None
-    counts: bool
-    with_memory: bool
+    def __init__(self, table: Table, _: FormData) -> None:
+        super().__init__(title=say("More"))
+        game, entries = table.setup.game, table.setup.game.entries
+        end = game.current_prompt(table).end_offer or END
+        always = [o for o in (*GENERAL_OFFERS, end) if is_entry_possible(table, o.raw["do"])]
+        now = (*game.rare_offers(table), *agreements(table), *always, *_returns(table))
+        self.now = tap_buttons(now)
+        self.players = [name for name in table.seats if PlayerSheet(table, name).asks]
+        self.with_chips = "borrow" in entries
+        self.joins = "join" in entries and is_kind_possible(table, game.kinds["join"])
+        self.joins_later = table.in_hand and "join" in entries
+        self.late = game.late_join_refusal
+        self.counts = table.phase != "over" and "count" in entries
+        self.with_memory = screen_of(game).memory is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,47 +210,19 @@ def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet 
     sheet = open_sheet(table, name, fields) or open_sheet(
         table, "player", FormData({"player": who})
     )
-    return sheet and replace(sheet, view=_of_one(table, sheet.view, who))
+    return sheet and replace(sheet, view=_restrict(sheet.view, table, who))
 
 
-def _of_one(table: Table, view: SheetView, who: str) -> SheetView:
+def _restrict(view: SheetView, table: Table, who: str) -> SheetView:
     """Return a sheet without what a player may not enter alone."""
     if isinstance(view, PlayersSheet):
         return replace(view, players=(who,))
-    if not isinstance(view, PlayerSheet):
-        return view
-    kinds, pots = table.setup.game.kinds, table.pot_accounts()
-    return replace(
-        view,
-        rows=tuple(row for row in view.rows if kinds[row.do].own_field),
-        lenders=tuple(lender for lender in view.lenders if lender[0] in pots),
-        about=tap_buttons(offer for offer in _returns(table) if offer.raw["player"] == who),
-    )
-
-
-def more_sheet(table: Table, _: FormData) -> MoreSheet:
-    end = table.setup.game.current_prompt(table).end_offer or END
-    always = [
-        offer for offer in (*GENERAL_OFFERS, end) if is_entry_possible(table, offer.raw["do"])
-    ]
-    now = (*table.setup.game.rare_offers(table), *agreements(table), *always, *_returns(table))
-    return MoreSheet(
-        title=say("More"),
-        now=tap_buttons(now),
-        players=tuple(name for name in table.seats if _has_sheet(table, name)),
-        with_chips="borrow" in table.setup.game.entries,
-        joins=_may_join(table),
-        joins_later=table.in_hand and "join" in table.setup.game.entries,
-        late=table.setup.game.late_join_refusal,
-        counts=table.phase != "over" and "count" in table.setup.game.entries,
-        with_memory=screen_of(table.setup.game).memory is not None,
-    )
-
-
-def _may_join(table: Table) -> bool:
-    """Return whether somebody may join now, whatever the name."""
-    join = table.setup.game.kinds.get("join")
-    return join is not None and is_kind_possible(table, join)
+    if isinstance(view, PlayerSheet):
+        kinds, pots = table.setup.game.kinds, table.pot_accounts()
+        view.rows = [row for row in view.rows if kinds[row.do].own_field]
+        view.lenders = tuple(lender for lender in view.lenders if lender[0] in pots)
+        view.about = tap_buttons(offer for offer in _returns(table) if offer.raw["player"] == who)
+    return view
 
 
 def _returns(table: Table) -> list[Offer]:
@@ -257,25 +238,8 @@ def _returns(table: Table) -> list[Offer]:
 
 
 def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
-    """Return the sheet of a player, who may have left; None if there is no such player."""
     name = entry_form.form_value(fields, "player") or ""
-    if name not in table.seats:
-        return None
-    here = name in table.present
-    back = () if here else (offer for offer in _returns(table) if offer.raw["player"] == name)
-    return PlayerSheet(
-        title=name,
-        player=name,
-        rows=(*_repayments(table, name), *(_buy_in(table, name) if here else ())),
-        lenders=_lenders(table, name) if here else (),
-        missing=ante_shortfall(table, name),
-        payees=list_accounts(table, without=name) if here and can_pay(table, name) else (),
-        most=table.ledger.chips.get(name, 0),
-        about=tap_buttons(
-            (*_deals(table, name), *table.setup.game.correction_offers(table).get(name, ()), *back)
-        ),
-        leaves=is_entry_possible(table, "leave", player=name),
-    )
+    return PlayerSheet(table, name) if name in table.seats else None
 
 
 def _deals(table: Table, name: str) -> Iterator[Offer]:
@@ -283,11 +247,6 @@ def _deals(table: Table, name: str) -> Iterator[Offer]:
     if name != table.next_dealer() and is_entry_possible(table, "deal", dealer=name):
         words = table.setup.game.hand_terms.deals.with_facts(player=name)
         yield Offer(PartialEntry(table.setup.game.kinds["deal"], {"dealer": name}), words)
-
-
-def _has_sheet(table: Table, name: str) -> bool:
-    sheet = player_sheet(table, FormData({"player": name}))
-    return sheet is not None and sheet.asks
 
 
 def _buy_in(table: Table, name: str) -> list[AmountRow]:
@@ -331,7 +290,7 @@ def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
 
 # The sheets that every game has.
 SHEETS: Mapping[str, BuildSheet[Table]] = {
-    "more": more_sheet,
+    "more": MoreSheet,
     "player": player_sheet,
     "join": join_sheet,
     "end": end_sheet,
