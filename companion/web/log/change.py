@@ -1,6 +1,6 @@
 """The form of a change to the log, and a preview of its consequences."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import Refused
@@ -22,20 +22,16 @@ from companion.web.components.entry_form import (
 WITH = "with-"
 
 
-@dataclass(frozen=True, slots=True)
 class ChangeForm:
-    """A change as filled in: the entry, and the amendment that would be recorded as ``raw``.
+    """An amendment of `line`, or an insertion before it, as filled in; recorded as ``raw``.
 
     ``also`` are the fields of the following entry, if that changes along with an insertion.
     ``problem`` describes missing or invalid input, ``falls`` the entry that would become
     impossible, and ``carried`` those that would change too, with their numbers.
     """
 
-    line: ActiveEntry
-    words: Sentence
-    do: str | None
-    fields: list[EntryFormField]
-    also: list[EntryFormField]
+    fields: Sequence[EntryFormField] = ()
+    also: Sequence[EntryFormField] = ()
     raw: Raw | None = None
     preview: Preview | None = None
     summary: Sentence | None = None
@@ -43,56 +39,50 @@ class ChangeForm:
     falls: Sentence | None = None
     carried: tuple[tuple[int, Sentence], ...] = ()
 
+    def __init__(self, log: Log, line: ActiveEntry, args: FormData, *, before: bool) -> None:
+        table = log.table_after(log.active_entries.index(line))
+        do = args.get("do") or ("" if before else line.entry.do)
+        self.line, self.words = line, line.entry.describe()
+        self.do = do if do in table.setup.game.entries else None
+        if args.get("remove") and not before:
+            removal = {"do": "amend", "entry": line.number, "with": None}
+            self._try(log, removal, say("This entry is removed."))
+        elif self.do is not None:
+            base = {"do": do} if before or do != line.entry.do else line.raw
+            try:
+                self._fill(log, table, base, args, before)
+            except Refused as error:
+                self.fields, self.also = entry_form_fields(table, base), ()
+                self.problem = error.message
 
-def read_change_form(log: Log, line: ActiveEntry, args: FormData, *, before: bool) -> ChangeForm:
-    """Parse the form of an amendment of `line`, or of an insertion before it."""
-    table = log.table_after(log.active_entries.index(line))
-    do = args.get("do") or (None if before else line.entry.do)
-    if do not in table.setup.game.entries:
-        do = None
-    words = line.entry.describe()
-    if args.get("remove") and not before:
-        removal = {"do": "amend", "entry": line.number, "with": None}
-        return _tried(
-            log,
-            ChangeForm(line, words, None, [], [], removal, summary=say("This entry is removed.")),
-        )
-    if do is None:
-        return ChangeForm(line, words, None, [], [])
-    try:
-        return _filled(log, table, line, ChangeForm(line, words, do, [], []), args, before)
-    except Refused as error:
-        fields = entry_form_fields(table, _base(line, do, before))
-        return ChangeForm(line, words, do, fields, [], problem=error.message)
+    def _fill(self, log: Log, table: Table, base: Raw, args: FormData, before: bool) -> None:
+        """Parse the entry on the form, and preview the change once nothing is missing."""
+        line, second = self.line, None
+        is_preview = "look" in args or not entry_form_fields(table, base)
+        raw = entry_from_form(table, base, args) if is_preview else base
+        if before and "also" in args:
+            self.also, second = _second(table, line, args)
+        self.fields = entry_form_fields(table, raw, several="several" in args)
+        missing = _missing(table, raw)
+        if missing or (raw == line.raw and not before):
+            self.problem = missing if is_preview else ""
+            return
+        summary = describe_entry(log, raw)
+        change = {"do": "amend", "entry": line.number, "with": raw}
+        if before:
+            change = {"do": "insert", "before": line.number, "entry": raw}
+        if second is not None and second != line.raw:
+            change["with"] = second
+            words = say("{first}; then {second}")
+            summary = words.with_facts(first=summary, second=describe_entry(log, second))
+        self._try(log, change, summary)
 
-
-def _base(line: ActiveEntry, do: str, before: bool) -> Raw:
-    return {"do": do} if before or do != line.entry.do else line.raw
-
-
-def _filled(
-    log: Log, table: Table, line: ActiveEntry, empty: ChangeForm, args: FormData, before: bool
-) -> ChangeForm:
-    """Parse the entry on the form, and preview the change once nothing is missing."""
-    assert empty.do is not None
-    base = _base(line, empty.do, before)
-    is_preview = "look" in args or not entry_form_fields(table, base)
-    raw = entry_from_form(table, base, args) if is_preview else base
-    also, second = _second(table, line, args) if before and "also" in args else ([], None)
-    fields = entry_form_fields(table, raw, several="several" in args)
-    change = replace(empty, fields=fields, also=also)
-    missing = _missing(table, raw)
-    if missing or (raw == line.raw and not before):
-        return replace(change, problem=missing if is_preview else "")
-    summary = describe_entry(log, raw)
-    if not before:
-        amendment = {"do": "amend", "entry": line.number, "with": raw}
-        return _tried(log, replace(change, raw=amendment, summary=summary))
-    amendment = {"do": "insert", "before": line.number, "entry": raw}
-    if second is not None and second != line.raw:
-        amendment["with"] = second
-        summary = say("{first}; then {second}", first=summary, second=describe_entry(log, second))
-    return _tried(log, replace(change, raw=amendment, summary=summary))
+    def _try(self, log: Log, change: Raw, summary: Sentence) -> None:
+        self.summary, self.preview = summary, preview_change(log, change)
+        self.raw, failing = dict(self.preview.raw), self.preview.failing_entry
+        fallen = log.active_entry(failing) if failing is not None else None
+        self.falls = fallen.entry.describe() if fallen else None
+        self.carried = tuple((n, describe_entry(log, new)) for n, new in self.preview.also)
 
 
 def _second(
@@ -113,15 +103,6 @@ def _missing(table: Table, raw: Raw) -> str:
         for name, key in keys.items()
         if key.is_required and not there & {name, key.singular_name}
     )
-
-
-def _tried(log: Log, change: ChangeForm) -> ChangeForm:
-    assert change.raw is not None
-    preview = preview_change(log, change.raw)
-    fallen = log.active_entry(preview.failing_entry) if preview.failing_entry is not None else None
-    also = tuple((number, describe_entry(log, new)) for number, new in preview.also)
-    falls = fallen.entry.describe() if fallen else None
-    return replace(change, raw=dict(preview.raw), preview=preview, falls=falls, carried=also)
 
 
 def possible_kinds(log: Log, line: ActiveEntry) -> tuple[tuple[str, str], ...]:

@@ -36,7 +36,7 @@ from companion.web.base.guards import tag_view
 from companion.web.base.security import htmx, public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.seats_and_pots import undoable_sentence
-from companion.web.log.change import possible_kinds, read_change_form
+from companion.web.log.change import ChangeForm, possible_kinds
 from companion.web.table.table import read_tap
 
 FINDINGS, POTS = "findings", "pots"
@@ -308,7 +308,7 @@ def _draw_change(token: str, number: int, *, before: bool) -> str:
         game=evening.log.setup.game,
         before=before,
         kinds=() if htmx else possible_kinds(evening.log, line),
-        change=read_change_form(evening.log, line, request.args, before=before),
+        change=ChangeForm(evening.log, line, request.args, before=before),
         args=request.args,
         also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),
         account=Account,
