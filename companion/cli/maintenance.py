@@ -19,15 +19,7 @@ from companion.cli.terminal import (
     unknown_table_sentence,
 )
 from companion.core.sentences import Sentence, say, say_plural
-from companion.store.maintenance import (
-    check_table,
-    delete_table,
-    list_misnamed_sentences,
-    list_table_usage,
-    list_tokens_in_circles,
-    mend_names,
-    rebuild_facts,
-)
+from companion.store import maintenance
 from companion.store.models import utc_now
 from companion.store.tables import UnknownTable
 from companion.store.visits import list_tokens
@@ -76,7 +68,7 @@ def _check() -> int:
         with _watched(tokens, CHECKING) as progress:
             for token in progress:
                 sentences += _faults(token)
-        sentences += list_misnamed_sentences()
+        sentences += maintenance.list_misnamed_sentences()
     print(*sentences, sep="\n", end="\n" if sentences else "")
     sentence = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
     faults = say_plural("{n} fault", "{n} faults", n=len(sentences))
@@ -87,10 +79,10 @@ def _check() -> int:
 @click.command("rebuild", help=str(REBUILD))
 def _rebuild() -> int:
     with open_app().app_context():
-        tokens = list_tokens_in_circles()
+        tokens = maintenance.list_tokens_in_circles()
         with _watched(tokens, REBUILDING) as progress:
             sentences = [*filter(None, map(_rebuild_evening, progress))]
-        mend_names()
+        maintenance.mend_names()
     print(*sentences, sep="\n", end="\n" if sentences else "")
     print(
         say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(sentences))
@@ -100,7 +92,7 @@ def _rebuild() -> int:
 
 def _rebuild_evening(token: str) -> Sentence | None:
     try:
-        return rebuild_facts(token)
+        return maintenance.rebuild_facts(token)
     except UnknownTable:  # deleted meanwhile
         return None
 
@@ -109,7 +101,7 @@ def _faults(token: str) -> list[Sentence]:
     from sqlalchemy.exc import DatabaseError
 
     try:
-        return [*check_table(token)]
+        return [*maintenance.check_table(token)]
     except UnknownTable:  # deleted meanwhile
         return []
     except DatabaseError as error:
@@ -150,7 +142,7 @@ def _tables() -> int:
     from companion.web.base.urls import table_path
 
     with open_app().app_context():
-        for usage in list_table_usage():
+        for usage in maintenance.list_table_usage():
             about = (
                 f"{usage.game:25} {usage.players:2} {usage.entries:6} {usage.last_used:%Y-%m-%d}"
             )
@@ -161,7 +153,7 @@ def _tables() -> int:
 @click.command("stats", help=str(STATS))
 def _stats() -> int:
     with open_app().app_context():
-        usages = list_table_usage()
+        usages = maintenance.list_table_usage()
     print(say("Tables: {tables}", tables=len(usages)))
     print(say("Tables that are over: {tables}", tables=sum(one.over for one in usages)))
     print(say("Entries: {entries}", entries=sum(one.entries for one in usages)))
@@ -185,7 +177,7 @@ def _delete_one(address: str) -> int:
     from companion.web.base.urls import parse_table_token
 
     try:
-        delete_table(parse_table_token(address))
+        maintenance.delete_table(parse_table_token(address))
     except UnknownTable:
         return fail(unknown_table_sentence(address))
     return OK
@@ -195,12 +187,12 @@ def _delete_one(address: str) -> int:
 @click.option("--days", type=click.IntRange(1, CENTURY), required=True, help=str(DAYS))
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def _retire(days: int, folder: Path | None) -> int:
-    from companion.store.maintenance import archive_unused_tables
-
     with open_app().app_context():
         print(
             say_plural(
-                "{n} table retired.", "{n} tables retired.", n=archive_unused_tables(days, folder)
+                "{n} table retired.",
+                "{n} tables retired.",
+                n=maintenance.archive_unused_tables(days, folder),
             )
         )
     return OK

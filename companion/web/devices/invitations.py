@@ -10,13 +10,7 @@ from wtforms import StringField, ValidationError
 from wtforms.validators import Length
 
 from companion.core.sentences import say
-from companion.store.access import (
-    create_table_code,
-    create_table_invitations,
-    list_table_invitations,
-    renew_table_address,
-    withdraw_table_invitation,
-)
+from companion.store import access
 from companion.store.invitations import find_address_by_code
 from companion.store.table_settings import has_permission, set_permission
 from companion.store.tables import load_table
@@ -49,7 +43,7 @@ KEEPERS = say("Only a device that came by the table’s own address can renew it
 @pages.get("")
 def show(token: str) -> str:
     evening = load_table(token)
-    invitations = list_table_invitations(evening.id)
+    invitations = access.list_table_invitations(evening.id)
     names = {one.player for one in invitations if one.role == "seat"}
     order = ("watch", "help", "seat")
     return render_template(
@@ -70,21 +64,23 @@ def show(token: str) -> str:
 @pages.post("")
 def invite(token: str) -> ResponseReturnValue:
     """Create the missing invitations."""
-    create_table_invitations(token)
+    access.create_table_invitations(token)
     return _again()
 
 
 @pages.post("/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
     """Withdraw an invitation; with ``anew`` create a replacement."""
-    withdraw_table_invitation(token, request.form.get("address", ""), anew="anew" in request.form)
+    access.withdraw_table_invitation(
+        token, request.form.get("address", ""), anew="anew" in request.form
+    )
     return _again()
 
 
 @pages.post("/code")
 def renew_code(token: str) -> ResponseReturnValue:
     """Show a code by which a television finds an invitation to watch."""
-    create_table_code(token, request.form.get("address", ""))
+    access.create_table_code(token, request.form.get("address", ""))
     return _again()
 
 
@@ -126,7 +122,7 @@ def renew(token: str) -> ResponseReturnValue:
     """Replace the table's own address, and redirect this device to the new one."""
     if current_table_access().role != "own":
         raise NotAllowed(KEEPERS)
-    new = renew_table_address(token, device_id())
+    new = access.renew_table_address(token, device_id())
     settings.carry_settings_to(new)
     redirect_bookmarks(token, new)
     flash(str(say("The table has a new address.")))
@@ -135,7 +131,7 @@ def renew(token: str) -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
-    invitations = list_table_invitations(load_table(token).id)
+    invitations = access.list_table_invitations(load_table(token).id)
     if address not in (one.address for one in invitations):
         abort(404)
     return qr_code(invitation_url(address))

@@ -41,20 +41,7 @@ from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import entry_form_fields, entry_from_form
 from companion.web.components.seats_and_pots import TapButton, tap_buttons
 from companion.web.devices.table_access import require_not_demo
-from companion.web.log.count import (
-    CountPage,
-    acceptable_counts,
-    count_evidence,
-    count_url,
-    read_counts,
-)
-from companion.web.log.report import (
-    entry_forms,
-    entry_from_report,
-    player_corrections,
-    possible_answers,
-    possible_shows,
-)
+from companion.web.log import count, report
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
 # Of one entry at most so many ways are offered.
@@ -175,10 +162,10 @@ def _draw(error: TapError | None, token: str) -> str:
         doubts=_doubts(log, finding),
         settling=_settling(log),
         ways=repair_list(log, evidence, evening.id) if evidence else None,
-        shows=possible_shows(evening.table) if happened else (),
+        shows=report.possible_shows(evening.table) if happened else (),
         begun=bool(log.raw_entries),
-        felt=None if finding or happened else CountPage(evening.table),
-        counts=acceptable_counts(evening.table, evidence)
+        felt=None if finding or happened else count.CountPage(evening.table),
+        counts=count.acceptable_counts(evening.table, evidence)
         if isinstance(evidence, CountEvidence)
         else (),
     )
@@ -194,9 +181,9 @@ def ask(token: str) -> str:
         game=evening.log.setup.game,
         players=evening.table.present,
         player=evening.log.setup.game.current_prompt(evening.table).player,
-        answers=possible_answers(evening.table),
-        forms=entry_forms(evening.table),
-        mends=player_corrections(evening.table),
+        answers=report.possible_answers(evening.table),
+        forms=report.entry_forms(evening.table),
+        mends=report.player_corrections(evening.table),
         hand=evening.table.in_hand,
         leavers=list_leavers(evening.id),
     )
@@ -236,8 +223,8 @@ def correct(token: str) -> ResponseReturnValue:
     setup = request.form.get("setup")
     evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())
     _enter_then(evening)
-    rest = read_counts()
-    return redirect_to(count_url(rest)) if rest else redirect_to_table(token)
+    rest = count.read_counts()
+    return redirect_to(count.count_url(rest)) if rest else redirect_to_table(token)
 
 
 def _set_up(token: str, changes: Any) -> LoadedTable:
@@ -295,7 +282,7 @@ def _happened(log: Log) -> Any:
     raw = _read(text)
     if not isinstance(raw, dict):
         abort(404)
-    return entry_from_report(log.table, raw, request.args.get("who"))
+    return report.entry_from_report(log.table, raw, request.args.get("who"))
 
 
 def _read(text: str) -> Any:
@@ -310,7 +297,7 @@ def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | No
         return FindingEvidence(finding)
     if happened is not None:
         return RefusalEvidence(ActiveEntry(len(log.raw_entries), happened, log.setup.game.kinds))
-    return count_evidence()
+    return count.count_evidence()
 
 
 def _said(log: Log, raw: Any) -> Sentence | None:

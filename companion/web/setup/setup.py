@@ -24,14 +24,7 @@ from companion.web.base.urls import TABLE
 from companion.web.circles.circle_access import circle_for_new_table
 from companion.web.games import screen_of
 from companion.web.language import use_terms
-from companion.web.setup.actions import (
-    apply_edit,
-    game_from_form,
-    game_or_default,
-    game_with_variants,
-    search_games,
-    search_rules,
-)
+from companion.web.setup import actions
 from companion.web.setup.form import SetupForm, build_form, fields_from_setup, setup_for_next_table
 from companion.web.table.table import redirect_to_table
 
@@ -90,7 +83,7 @@ def new() -> ResponseReturnValue:
         return _draw(page, _form(_next_setup(circle, like)))
     if like:
         return _draw(page, _form(load_table(resolve_table_address(like).table).setup_record))
-    game = game_from_form(request.args)
+    game = actions.game_from_form(request.args)
     options_by_variant = {variant.slug: variant.options for variant in game.variants}
     options = dict(options_by_variant.get(request.args.get("rules", ""), {}))
     return _draw(page, _form({**_unset(game), "options": options}, matches=bool(options)))
@@ -103,7 +96,7 @@ def _again(error: TapError, token: str = "") -> str:
         evening = load_table(token)
         page, form = SetupPage(token, evening.version), _form(evening.setup_record, matches=1)
         return _draw(page, form, form_message)
-    form = build_form(game_from_form(request.form), request.form)
+    form = build_form(actions.game_from_form(request.form), request.form)
     return _draw(_page_of_form(token), form, form_message)
 
 
@@ -141,7 +134,7 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
     """Return the set-up for the next evening of a circle, like the last one if so asked."""
     last = get_latest_table_token(circle_for_new_table(circle))
     if last is None or like != "last":
-        return _unset(game_from_form(request.args))
+        return _unset(actions.game_from_form(request.args))
     evening = load_table(last)
     return setup_for_next_table(evening.setup_record, evening.table)
 
@@ -151,7 +144,7 @@ def _unset(game: Game) -> SetupRecord:
 
 
 def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
-    game = game_or_default(setup["game"])
+    game = actions.game_or_default(setup["game"])
     fields = fields_from_setup(setup, game)
     fields["same_board"] = str(matches)
     return build_form(game, fields)
@@ -160,11 +153,11 @@ def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
 def _answer(page: SetupPage) -> ResponseReturnValue:
     fields = MultiDict(request.form)
     do = fields.get("do", "next")
-    game = game_from_form(fields)
+    game = actions.game_from_form(fields)
     if do == "start":
         return _start(page, build_form(game, fields))
     try:
-        game = apply_edit(fields, game, do)
+        game = actions.apply_edit(fields, game, do)
     except InvalidValue as error:
         form = build_form(game, fields)
         return _draw(page, form, FormMessage(_part(do, form), str(error))), 422
@@ -197,7 +190,11 @@ def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = N
     template = "setup/form.html" if htmx else "setup/page.html"
     game, rules_search = form.game, request.form.get("rules_search", "").strip()
     # a search goes by the words of the app
-    matches = [*search_games(rules_search)] if rules_search else [game_with_variants(game)]
+    matches = (
+        [*actions.search_games(rules_search)]
+        if rules_search
+        else [actions.game_with_variants(game)]
+    )
     use_terms(game)
     return render_template(
         template,
@@ -209,7 +206,7 @@ def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = N
         presets=list_presets(device_id(), game.slug),
         asks_board=game.boards.has_printed_boards,
         rules_search=rules_search,
-        matching_rules=search_rules(form.rules, rules_search),
+        matching_rules=actions.search_rules(form.rules, rules_search),
         matches=matches,
         **_board_view(game, form),
     )

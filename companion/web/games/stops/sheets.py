@@ -17,7 +17,6 @@ from companion.games.stops.auction import DUMMY
 from companion.games.stops.board import combination_cards, is_judged, make_board
 from companion.games.stops.deal import next_hand_as_counted
 from companion.games.stops.dumps import players_who_may_dump
-from companion.games.stops.hand_end import ACE_PIPS, COURT_PIPS, last_winner
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.prompts import (
     LAST_HAND,
@@ -160,8 +159,8 @@ class OutSheet(NumbersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalsSheet(NumbersSheet):
-    court: int = COURT_PIPS
-    ace: int = ACE_PIPS
+    court: int = hand_end.COURT_PIPS
+    ace: int = hand_end.ACE_PIPS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +236,7 @@ def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
     hand = table.hand_state
     if hand is None or table.phase not in ("blocked", "play"):
         return None
-    most = {player: ACE_PIPS * cards for player, cards in hand.cards_left.items()}
+    most = {player: hand_end.ACE_PIPS * cards for player, cards in hand.cards_left.items()}
     return TotalsSheet(title=say("Card totals"), rows=number_rows("points", fields, most))
 
 
@@ -307,7 +306,7 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     """Return the question whether the last hand has been played, unless that is known."""
     if not may_have_been_last(table):
         return end_sheet(table, fields)
-    winner = last_winner(table)
+    winner = hand_end.last_winner(table)
     chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if not is_judged(pot))
     takes = say("Yes: {player} takes {chips}", player=winner, chips=chips)
     return EndSheet(
