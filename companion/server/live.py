@@ -212,6 +212,11 @@ class WatchedTable:
     soon: asyncio.Event = field(default_factory=asyncio.Event)
     task: "Task[None] | None" = None
 
+    def lacks(self, version: int) -> bool:
+        """Return whether a board is older than `version`, or could not be drawn before."""
+        is_old = any(board.version < version for board in self.boards.values())
+        return is_old or self.wanted_version is not None
+
 
 class Hub:
     """All streams of this process."""
@@ -339,21 +344,13 @@ class Hub:
                 continue
             if table not in versions:
                 await _end(watched_table, table)
-            elif _is_behind(watched_table, versions[table]):
+            elif watched_table.lacks(versions[table]):
                 self._note(watched_table, versions[table])
 
     def _viewers(self) -> Iterator[Viewer]:
         for watched_table in self._tables.values():
             for board in watched_table.boards.values():
                 yield from board.viewers
-
-
-def _is_behind(watched_table: WatchedTable, version: int) -> bool:
-    """Return whether a table lacks `version`, or a board that failed before."""
-    boards = watched_table.boards.values()
-    return watched_table.wanted_version is not None or any(
-        board.version < version for board in boards
-    )
 
 
 async def _end(watched_table: WatchedTable, table: str) -> None:

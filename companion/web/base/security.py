@@ -111,11 +111,16 @@ DAY = "day"
 class DeviceSessions(SecureCookieSessionInterface):
     """A session interface that accepts cookies of any age, and renews them once a day."""
 
+    def get_cookie_name(self, app: Flask) -> str:
+        # A page without TLS can neither read nor set a cookie with this prefix.
+        return f"{'__Secure-' if current.is_secure else ''}{super().get_cookie_name(app)}"
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
         try:
-            return self.session_class(serializer.loads(request.cookies.get(_name(app), "")))
+            text = request.cookies.get(self.get_cookie_name(app), "")
+            return self.session_class(serializer.loads(text))
         except (BadSignature, ValueError, TypeError):
             return self.session_class()
 
@@ -134,7 +139,7 @@ class DeviceSessions(SecureCookieSessionInterface):
         serializer = self.get_signing_serializer(app)
         assert serializer is not None
         response.set_cookie(
-            _name(app),
+            self.get_cookie_name(app),
             serializer.dumps(dict(session)),
             # Unlike a date it also holds on a device whose clock is wrong.
             max_age=LIFETIME,
@@ -143,9 +148,3 @@ class DeviceSessions(SecureCookieSessionInterface):
             httponly=True,
             samesite="Lax",
         )
-
-
-def _name(app: Flask) -> str:
-    name: str = app.config["SESSION_COOKIE_NAME"]
-    # A page without TLS can neither read nor set a cookie with this prefix.
-    return f"__Secure-{name}" if current.is_secure else name
