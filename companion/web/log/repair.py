@@ -115,7 +115,7 @@ def _soon(log: Log, table_id: int) -> frozenset[int]:
 
 
 def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
-    """Put the repairs of one entry together, in the place of the likeliest."""
+    """Group the repairs by their entry, in the order of the likeliest of each."""
     rows: dict[tuple[int, bool], list[Repair]] = defaultdict(list)
     for choice in choices:
         first = choice.repairs[0]
@@ -191,7 +191,7 @@ def ask(token: str) -> str:
 
 @pages.get("/wrong/else/<do>")
 def fill(token: str, do: str) -> ResponseReturnValue:
-    """Let somebody fill in what really happened, where that takes more than a tap."""
+    """Render the form of an entry that really happened, or redirect to what it means."""
     table, problem = load_table(token).table, ""
     if do not in table.setup.game.kinds:
         abort(404)
@@ -218,7 +218,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
 @redraw_on_error(_draw)
 @tag_view("long", "taps")
 def correct(token: str) -> ResponseReturnValue:
-    """Put the log right as one way says, and enter what could not be entered before."""
+    """Store a repair, then append the entry that could not be entered before."""
     require_not_demo()
     setup = request.form.get("setup")
     evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())
