@@ -25,6 +25,8 @@ MOST_MARKERS = 16
 RADIUS = 5.2
 
 Point = tuple[float, float]
+# Everybody's results after each hand, by name.
+Results = Mapping[str, Sequence[int]]
 # The colours and symbols of people by name; others get those of their place in the order.
 Looks = Mapping[str, tuple[int, int]]
 
@@ -92,22 +94,30 @@ class ChartFrame:
 WIDE, NARROW = ChartFrame(720, 300, 13, 13), ChartFrame(360, 330, 8, 10, False)
 
 
-@dataclass(frozen=True, slots=True)
 class ChartLine:
     """A player's line: its style (0 to 9), its points, and the label at its end.
 
     The polygon `marker` is drawn at the points `markers_at`.
     """
 
-    player: str
-    style: int
-    points: tuple[Point, ...]
-    markers_at: tuple[Point, ...]
-    marker: tuple[Point, ...]
-    dash: tuple[int, ...]
-    label: str
-    label_y: float
-    result: str
+    def __init__(
+        self,
+        player: str,
+        at: int,
+        look: tuple[int, int],
+        numbers: Sequence[int],
+        scale: "_Scale",
+        frame: ChartFrame,
+    ) -> None:
+        points = [(scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers)]
+        every = nice_step(scale.hands, MOST_MARKERS)
+        marked_hands = {*range(0, len(points), every), scale.hands}
+        self.style, symbol = (number % len(MARKERS) for number in look)
+        self.player, self.points = player, points
+        self.markers_at = [p for hand, p in enumerate(points) if hand in marked_hands]
+        self.marker, self.dash = MARKERS[symbol], DASHES[at % len(DASHES)]
+        self.label, self.label_y = shorten_name(player, frame.letters), points[-1][1]
+        self.result = format_signed(numbers[-1]) if frame.has_results else ""
 
     @property
     def path(self) -> str:
@@ -115,29 +125,43 @@ class ChartLine:
         return " ".join(f"{x:g},{y:g}" for x, y in self.points)
 
 
-@dataclass(frozen=True, slots=True)
 class Chart:
     """Lines and axes; labels are pairs of a place and a text. As in SVG, y grows downwards."""
 
-    lines: tuple[ChartLine, ...]
-    x_labels: tuple[tuple[float, str], ...]
-    y_labels: tuple[tuple[float, str], ...]
-    width: int
-    height: int
-    left: float
-    right: float
-    bottom: float
+    def __init__(self, values: Results, frame: ChartFrame, looks: Looks) -> None:
+        scale = _Scale(values, frame)
+        self.lines = [
+            ChartLine(player, at, looks.get(player, (at, at)), numbers, scale, frame)
+            for at, (player, numbers) in enumerate(values.items())
+        ]
+        # Labels begin at their lines' ends, and are then moved apart.
+        ends = [line.label_y for line in self.lines]
+        places = spread_labels(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
+        for line, place in zip(self.lines, places, strict=True):
+            line.label_y = place
+        hands = range(0, scale.hands + 1, nice_step(scale.hands, frame.numbered))
+        self.x_labels = [(scale.x(hand), format_number(hand)) for hand in hands]
+        self.y_labels = [(scale.y(number), format_signed(number)) for number in scale.ticks]
+        self.width, self.height = frame.width, frame.height
+        self.left, self.right, self.bottom = scale.left, scale.right, scale.bottom
 
 
-@dataclass(frozen=True, slots=True)
 class _Scale:
-    """The coordinates of hands, between `left` and `right`, and results, above `bottom`."""
+    """The coordinates of hands, between `left` and `right`, and results, above `bottom`.
 
-    left: float
-    right: float
-    bottom: float
-    hands: int
-    ticks: range
+    They leave room for the numbers on the left and the names on the right.
+    """
+
+    def __init__(self, values: Results, frame: ChartFrame) -> None:
+        everything = [number for line in values.values() for number in line]
+        self.hands = max(map(len, values.values())) - 1
+        self.ticks = _ticks(min(everything), max(everything))
+        self.bottom = frame.height - BOTTOM
+        self.left = 14 + DIGIT * max(len(format_signed(number)) for number in self.ticks)
+        results = [format_signed(line[-1]) for line in values.values() if frame.has_results]
+        ends = max((len(result) + 1 for result in results), default=0)
+        names = min(max(sum(map(_room, name)) for name in values), frame.letters + 1)
+        self.right = frame.width - 24 - LETTER * (ends + names)
 
     def x(self, hand: int) -> float:
         return round(self.left + (self.right - self.left) * hand / self.hands, 1)
@@ -148,42 +172,14 @@ class _Scale:
 
 
 def layout_chart(
-    values: Mapping[str, Sequence[int]], frame: ChartFrame = WIDE, looks: Looks = NO_LOOKS
+    values: Results, frame: ChartFrame = WIDE, looks: Looks = NO_LOOKS
 ) -> Chart | None:
     """Return the chart of everyone's results; None before the first hand.
 
     `values` are results by player, from 0 on; `looks` has a colour and a symbol by player.
     """
-    hands = max((len(line) for line in values.values()), default=0) - 1
-    if hands < 1:
-        return None
-    scale = _scale(values, hands, frame)
-    step = nice_step(hands, frame.numbered)
-    return Chart(
-        _lines(values, scale, frame, looks),
-        tuple((scale.x(hand), format_number(hand)) for hand in range(0, hands + 1, step)),
-        tuple((scale.y(number), format_signed(number)) for number in scale.ticks),
-        frame.width,
-        frame.height,
-        scale.left,
-        scale.right,
-        scale.bottom,
-    )
-
-
-def _scale(values: Mapping[str, Sequence[int]], hands: int, frame: ChartFrame) -> _Scale:
-    """Return a scale that leaves room for the numbers on the left and the names on the right."""
-    everything = [number for line in values.values() for number in line]
-    ticks = _ticks(min(everything), max(everything))
-    left = 14 + DIGIT * max(len(format_signed(number)) for number in ticks)
-    ends = (
-        max(len(format_signed(line[-1])) + 1 for line in values.values())
-        if frame.has_results
-        else 0
-    )
-    names = min(max(sum(map(_room, name)) for name in values), frame.letters + 1)
-    right = frame.width - 24 - LETTER * (ends + names)
-    return _Scale(left, right, frame.height - BOTTOM, hands, ticks)
+    has_hands = any(len(line) > 1 for line in values.values())
+    return Chart(values, frame, looks) if has_hands else None
 
 
 def nice_step(span: int, most: int) -> int:
@@ -200,43 +196,6 @@ def _ticks(low: int, high: int) -> range:
     first = low // step * step
     last = -(-high // step) * step
     return range(first, max(last, first + step) + 1, step)
-
-
-def _lines(
-    values: Mapping[str, Sequence[int]], scale: _Scale, frame: ChartFrame, looks: Looks
-) -> tuple[ChartLine, ...]:
-    # Labels begin at their lines' ends, and are then moved apart.
-    ends = [scale.y(numbers[-1]) for numbers in values.values()]
-    places = spread_labels(ends, LABEL_GAP, scale.bottom + BOTTOM / 2)
-    return tuple(
-        _line(player, at, looks.get(player, (at, at)), numbers, scale, frame, place)
-        for at, ((player, numbers), place) in enumerate(zip(values.items(), places, strict=True))
-    )
-
-
-def _line(
-    player: str,
-    at: int,
-    look: tuple[int, int],
-    numbers: Sequence[int],
-    scale: _Scale,
-    frame: ChartFrame,
-    label_y: float,
-) -> ChartLine:
-    points = tuple((scale.x(hand), scale.y(number)) for hand, number in enumerate(numbers))
-    every = nice_step(scale.hands, MOST_MARKERS)
-    colour, symbol = (number % len(MARKERS) for number in look)
-    return ChartLine(
-        player,
-        colour,
-        points,
-        tuple(p for hand, p in enumerate(points) if hand % every == 0 or hand == scale.hands),
-        MARKERS[symbol],
-        DASHES[at % len(DASHES)],
-        shorten_name(player, frame.letters),
-        label_y,
-        format_signed(numbers[-1]) if frame.has_results else "",
-    )
 
 
 def shorten_name(name: str, letters: int) -> str:

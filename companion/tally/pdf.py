@@ -1,9 +1,8 @@
 """The tally as PDF and PNG, set by Typst."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,7 @@ from companion.core.words import format_number, format_signed
 from companion.language import current_language
 from companion.system.settings import PAPER, PICTURE
 from companion.tally import rows
-from companion.tally.chart import NO_LOOKS, Looks, layout_chart
+from companion.tally.chart import NO_LOOKS, Looks, Results, layout_chart
 from companion.tally.summary import Tally
 
 FOLDER = Path(__file__).parent / "vendor"
@@ -84,9 +83,6 @@ def _on_one_line(data: object) -> object:
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Section = dict[str, object]
 
-# Everybody's results after each hand, by name.
-Course = Mapping[str, Sequence[int]]
-
 
 def render_tally_pdf(tally: Tally, day: date, paper: str = "a4", looks: Looks = NO_LOOKS) -> bytes:
     under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
@@ -99,7 +95,7 @@ def render_season(
     title: str,
     under: str,
     table: Sequence[rows.Row],
-    course: Course,
+    course: Results,
     looks: Looks,
     paper: str | None,
 ) -> bytes:
@@ -146,10 +142,13 @@ def _notes(tally: Tally) -> Section:
     return _table(rows.NOTES, rows.iou_rows(tally), names=(0, 1))
 
 
-def _charts(title: str, course: Course, looks: Looks) -> list[Section]:
+def _charts(title: str, course: Results, looks: Looks) -> list[Section]:
     """Return the chart of a course, none before the first hand."""
     chart, alt = layout_chart(course, looks=looks), rows.course_text(course)
-    return [{"kind": "chart", "title": title, "alt": alt, **asdict(chart)}] if chart else []
+    if chart is None:
+        return []
+    lines = [*map(vars, chart.lines)]
+    return [{"kind": "chart", "title": title, "alt": alt, **vars(chart), "lines": lines}]
 
 
 def _hands(tally: Tally) -> Section:

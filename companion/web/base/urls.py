@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import blake2b
 from mimetypes import MimeTypes
 from pathlib import Path
@@ -91,13 +90,14 @@ COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(r
 FOREVER = "public, max-age=31536000, immutable"
 
 
-@dataclass(frozen=True, slots=True)
 class StaticFile:
     """A file's content and type, and the hash of its content as its version."""
 
-    body: bytes
-    mimetype: str
-    version: str
+    def __init__(self, path: Path) -> None:
+        body = path.read_bytes()
+        self.body = COMMENTS[path.suffix].sub(b"", body) if path.suffix in COMMENTS else body
+        self.mimetype = TYPES.guess_type(path.name)[0] or "application/octet-stream"
+        self.version = blake2b(self.body, digest_size=6).hexdigest()
 
 
 def init_static_files(app: Flask, folder: Path) -> None:
@@ -121,18 +121,10 @@ def read_folder(folder: Path) -> dict[str, StaticFile]:
     files = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         try:
-            files[path.relative_to(folder).as_posix()] = _read(path)
+            files[path.relative_to(folder).as_posix()] = StaticFile(path)
         except OSError:
             continue
     return files
-
-
-def _read(path: Path) -> StaticFile:
-    body = path.read_bytes()
-    if path.suffix in COMMENTS:
-        body = COMMENTS[path.suffix].sub(b"", body)
-    kind = TYPES.guess_type(path.name)[0] or "application/octet-stream"
-    return StaticFile(body, kind, blake2b(body, digest_size=6).hexdigest())
 
 
 def _answer(file: StaticFile) -> Response:

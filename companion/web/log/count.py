@@ -28,19 +28,14 @@ AT, TYPED = "at", "typed"
 STEPS = (-10, -1, 1, 10)
 
 
-@dataclass(frozen=True, slots=True)
 class CountRow:
     """A plate or pot: the expected number, the counted one, and the link of a tap."""
 
-    field: str
-    name: str
-    expected: int
-    counted: int
-    href: str
-
-    @property
-    def off(self) -> int:
-        return self.counted - self.expected
+    def __init__(self, field: str, expected: int, counts: Mapping[str, int]) -> None:
+        self.field, self.name = field, account_text(field.partition(":")[2])
+        self.expected, self.counted = expected, counts.get(field, expected)
+        self.off = self.counted - self.expected
+        self.href = count_url(counts, field)
 
 
 class CountPage:
@@ -52,7 +47,7 @@ class CountPage:
 
     def __init__(self, table: Table) -> None:
         counts, expected = read_counts(), dict(_expected_numbers(table))
-        self.rows = [_row(field, number, counts) for field, number in expected.items()]
+        self.rows = [CountRow(field, number, counts) for field, number in expected.items()]
         self.at = next((row for row in self.rows if row.field == request.args.get(AT)), None)
         self.steps = tuple(_steps(self.at, counts)) if self.at else ()
         # Only differences are evidence.
@@ -116,11 +111,6 @@ def _expected_numbers(table: Table) -> Iterator[tuple[str, int]]:
             yield CHIPS + account, chips[account]
     if game.unit == "points":
         yield from ((POINTS + player, n) for player, n in game.current_results(table).items())
-
-
-def _row(field: str, number: int, counts: Mapping[str, int]) -> CountRow:
-    name = account_text(field.partition(":")[2])
-    return CountRow(field, name, number, counts.get(field, number), count_url(counts, field))
 
 
 def _steps(at: CountRow, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:

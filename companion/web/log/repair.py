@@ -4,7 +4,6 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import repeat
 from typing import Any
@@ -85,21 +84,18 @@ class RepairRow:
         self.ways = tuple(RepairOption(log, repair) for repair in repairs)
 
 
-@dataclass(frozen=True, slots=True)
 class RepairList:
-    """All that is shown: rows; `is_partial`: not every slip was tried."""
+    """The repairs that explain the evidence, the likeliest first.
 
-    rows: tuple[RepairRow, ...]
-    is_partial: bool
+    `is_partial`: not every mistap was tried.
+    """
 
-
-def repair_list(log: Log, evidence: Evidence, table_id: int) -> RepairList:
-    """Find the repairs that explain what is wrong, the likeliest first."""
-    repair_search = search_repairs(log, evidence, _soon(log, table_id))
-    alike = _by_entry(choose_repairs(repair_search.repairs))
-    shares = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
-    rows = tuple(map(RepairRow, repeat(log), alike, shares))
-    return RepairList(rows, repair_search.is_partial)
+    def __init__(self, log: Log, evidence: Evidence, table_id: int) -> None:
+        repair_search = search_repairs(log, evidence, _soon(log, table_id))
+        alike = _by_entry(choose_repairs(repair_search.repairs))
+        shares = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
+        self.rows = tuple(map(RepairRow, repeat(log), alike, shares))
+        self.is_partial = repair_search.is_partial
 
 
 def _soon(log: Log, table_id: int) -> frozenset[int]:
@@ -161,7 +157,7 @@ def _draw(error: TapError | None, token: str) -> str:
         then=json.dumps(happened) if happened else "",
         doubts=_doubts(log, finding),
         settling=_settling(log),
-        ways=repair_list(log, evidence, evening.id) if evidence else None,
+        ways=RepairList(log, evidence, evening.id) if evidence else None,
         shows=report.possible_shows(evening.table) if happened else (),
         begun=bool(log.raw_entries),
         felt=None if finding or happened else count.CountPage(evening.table),
