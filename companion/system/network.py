@@ -37,8 +37,12 @@ def parse_ip_address(text: str) -> Address | None:
 
 
 def startup_banner(url: str) -> str:
+    import segno  # imported here: only a start on a terminal draws a code
+
+    code = io.StringIO()
+    segno.make(url, error="m").terminal(out=code, compact=True)
     there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
-    return f"\n{there}\n\n{_qr(url)}\n{stop}\n"
+    return f"\n{there}\n\n{code.getvalue()}\n{stop}\n"
 
 
 def lan_url(host: str, port: int, scheme: str = "http") -> str:
@@ -63,11 +67,3 @@ def _address_of_hostname() -> str:
         return socket.gethostbyname(socket.gethostname())
     except OSError:
         return "127.0.0.1"
-
-
-def _qr(url: str) -> str:
-    import segno  # imported here: only a start on a terminal draws a code
-
-    text = io.StringIO()
-    segno.make(url, error="m").terminal(out=text, compact=True)
-    return text.getvalue()

@@ -190,17 +190,14 @@ def correction_rows(tally: Tally) -> list[Row]:
 
 
 def proof_rows(tally: Tally) -> list[Row]:
-    return [
-        _headings(*PROOF_COLUMNS),
-        [
-            tally["proof"]["bought"] + tally["proof"]["corrections"],
-            tally["proof"]["bought"],
-            tally["proof"]["corrections"],
-            tally["proof"]["purses"] + tally["proof"]["pots"],
-            tally["proof"]["purses"],
-            tally["proof"]["pots"],
-        ],
-    ]
+    proof = tally["proof"]
+    bought, more, purses, pots = (
+        proof["bought"],
+        proof["corrections"],
+        proof["purses"],
+        proof["pots"],
+    )
+    return [_headings(*PROOF_COLUMNS), [bought + more, bought, more, purses + pots, purses, pots]]
 
 
 def render_tally_csv(tally: Tally, day: date) -> bytes:

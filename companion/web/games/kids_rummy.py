@@ -107,15 +107,20 @@ class LeftCards:
         self.points = _points(table, self.typed, [card for card in cards if card in table.cards])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheet(SheetView):
-    """Everybody's remaining cards; those of number ``at`` are being tapped."""
+    """The remaining cards of all but ``out``; those of number ``at`` are being tapped."""
 
-    out: str
-    hands: tuple[LeftCards, ...]
-    at: int
-    wrong: Sentence | None
-    ready: bool
+    def __init__(self, table: RummyTable, fields: FormData, out: str | None) -> None:
+        super().__init__(
+            title=say("{player} went out", player=out) if out else say("Nobody went out")
+        )
+        self.out = out or NOBODY
+        others = [player for player in table.active_players if player != out]
+        self.hands = [LeftCards(table, fields, n, player) for n, player in enumerate(others, 1)]
+        missing = next((hand.number for hand in self.hands if hand.points is None), None)
+        self.at = missing or min(max(fields.get("at", 1, int), 1), len(others))
+        self.ready = all(hand.points for hand in self.hands)
+        self.wrong = _wrong(table, fields) if self.ready else None
 
 
 def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
@@ -124,18 +129,7 @@ def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
     out = None if name in ("", NOBODY) else name
     if table.phase != "play" or name is None or (out and out not in table.active_players):
         return None
-    others = [player for player in table.active_players if player != out]
-    hands = tuple(LeftCards(table, fields, n, player) for n, player in enumerate(others, 1))
-    ready = all(hand.points for hand in hands)
-    missing = next((hand.number for hand in hands if hand.points is None), None)
-    return ScoreSheet(
-        title=say("{player} went out", player=out) if out else say("Nobody went out"),
-        out=out or NOBODY,
-        hands=hands,
-        at=missing or min(max(fields.get("at", 1, int), 1), len(hands)),
-        wrong=_wrong(table, fields) if ready else None,
-        ready=ready,
-    )
+    return ScoreSheet(table, fields, out)
 
 
 def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:

@@ -78,25 +78,19 @@ def facts(options: ClaireOptions) -> Mapping[str, object]:
 NEAR = 6
 
 
-@dataclass(frozen=True, slots=True)
 class TrickRow:
-    """The tricks of one player; they equal the bid until they are tapped."""
+    """The tricks of one player; they equal the bid until they are tapped.
 
-    player: str
-    field: str
-    bid: int
-    took: int
-    size: int
+    ``distant_numbers`` are those that a narrow screen leaves out, far from the bid.
+    """
 
-    @property
-    def distant_numbers(self) -> tuple[int, ...]:
-        """The numbers that a narrow screen leaves out, far from the bid."""
+    def __init__(self, table: OhClaireTable, player: str, took: int) -> None:
+        self.player, self.field = player, f"{KEY}took:{player}"
+        self.bid, self.took, self.size = table.bids[player], took, table.size
+        self.makes_bid = self.bid == took
         first = max(0, min(self.bid - 2, self.size + 1 - NEAR))
-        return tuple(n for n in range(self.size + 1) if not first <= n < first + NEAR)
-
-    @property
-    def makes_bid(self) -> bool:
-        return self.bid == self.took
+        near = range(first, first + NEAR)
+        self.distant_numbers = [n for n in range(self.size + 1) if n not in near]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +112,7 @@ class SettlementView:
 def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
     """Return the tricks, `took` or as bid, and the payments if their sum is right."""
     tricks = {player: took.get(player, table.bids[player]) for player in table.active_players}
-    rows = tuple(
-        TrickRow(p, f"{KEY}took:{p}", table.bids[p], tricks[p], table.size)
-        for p in table.active_players
-    )
+    rows = tuple(TrickRow(table, player, tricks[player]) for player in table.active_players)
     missing = table.size - sum(tricks.values())
     if missing:
         return SettlementView(rows, table.size, _missing(missing))

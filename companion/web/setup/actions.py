@@ -60,10 +60,6 @@ def _choose_game(fields: FormData, _: Game, what: str) -> None:
         _known_rules(fields, game, rules)
 
 
-def _as_it_is(_: FormData, __: Game, ___: str) -> None:
-    """Change nothing: a search only changes which house rules are shown."""
-
-
 def _usual_rules(fields: FormData, _: Game, __: str) -> None:
     for name in [name for name in fields if name.startswith(RULE) or name == "antes"]:
         fields.poplist(name)
@@ -98,8 +94,7 @@ def _add_seat(fields: FormData, game: Game, _: str) -> None:
 
 def _seat_person(fields: FormData, game: Game, name: str) -> None:
     """Seat a member of the circle on the first seat without a name."""
-    if all(text.strip() for text, _ in _rows(fields)):
-        _add_seat(fields, game, "")
+    _next_seat(fields, game, "")
     rows = _rows(fields)
     at = next(at for at, (seat_name, _) in enumerate(rows) if not seat_name.strip())
     rows[at] = (name, rows[at][1])
@@ -232,7 +227,7 @@ EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
     "seat-up": _move_seat(-1),
     "seat-down": _move_seat(1),
     "seat-draw": _draw_dealer,
-    "rules-find": _as_it_is,
+    "rules-find": lambda *_: None,  # a search only changes which house rules are shown
     "rules-usual": _usual_rules,
     "rules-use": _use_rules,
     "rules-known": _known_rules,

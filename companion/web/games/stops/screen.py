@@ -52,24 +52,19 @@ from companion.web.components.seats_and_pots import (
 CUPS_FROM = 9
 
 
-@dataclass(frozen=True, slots=True)
 class PotFace:
-    """A pot without its chips: its name, the cards or ranks on it, and its shape."""
+    """A pot without its chips: its name, the cards or ranks on it, and its shape.
 
-    pot: str
-    label: str
-    faces: tuple[str, ...]
-    kind: str
+    ``combination``: several cards win it together; ``any_suit``: they may be of any suit.
+    """
 
-    @property
-    def combination(self) -> bool:
-        """Whether several cards win this pot together."""
-        return bool(combination_cards(self.pot))
-
-    @property
-    def any_suit(self) -> bool:
-        """Whether the combination may be of any suit."""
-        return len(combination_cards(self.pot)) > 1
+    def __init__(self, pot: str, layout: str) -> None:
+        runs = combination_cards(pot)
+        self.pot, self.label, self.faces = pot, pot_name(pot), faces_on_pot(pot)
+        self.kind = {"cups": "cup", "cards": "card"}.get(layout, "saucer")
+        if pot in (*OUT_POTS, "poker"):
+            self.kind = pot
+        self.combination, self.any_suit = bool(runs), len(runs) > 1
 
 
 def layout_of(pots: tuple[str, ...]) -> str:
@@ -91,9 +86,7 @@ def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
         centre = next(pot for pot in order if pot in OUT_POTS)
         order.remove(centre)
         order.insert(CUPS_FROM // 2, centre)
-    return tuple(
-        PotFace(pot, pot_name(pot), faces_on_pot(pot), _kind(pot, layout)) for pot in order
-    )
+    return tuple(PotFace(pot, layout) for pot in order)
 
 
 def faces_on_pot(pot: str) -> tuple[str, ...]:
@@ -101,12 +94,6 @@ def faces_on_pot(pot: str) -> tuple[str, ...]:
         return (pot,)
     runs = combination_cards(pot)
     return tuple(pot.split("-")) if len(runs) > 1 else runs[0] if runs else ()
-
-
-def _kind(pot: str, layout: str) -> str:
-    if pot in (*OUT_POTS, "poker"):
-        return pot
-    return {"cups": "cup", "cards": "card"}.get(layout, "saucer")
 
 
 class FindingView:
