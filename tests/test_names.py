@@ -13,7 +13,7 @@ ROOT = Path(companion.__file__).parent
 ANSWERED = {
     *("award", "bid", "deal", "end", "show"),
     *("current_prompt", "new_table", "result", "mistaps"),
-    *("facts", "view", "init_app"),
+    *("facts", "init_app"),
 }
 
 
