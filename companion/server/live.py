@@ -68,21 +68,18 @@ class TapAnswer:
     drawn: RenderedBoard
 
 
-@dataclass(frozen=True, slots=True)
 class StreamEvent:
-    plain: bytes
-    packed: bytes
+    """A server-sent event, plain and compressed."""
+
+    def __init__(self, event: str, *lines: str) -> None:
+        data = "".join(f"data: {line}\n" for line in lines)
+        self.plain = f"event: {event}\n{data}\n".encode()
+        # A full flush lets the blocks be joined in any order.
+        packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+        self.packed = packer.compress(self.plain) + packer.flush(zlib.Z_FULL_FLUSH)
 
 
-def encode_event(event: str, *lines: str) -> StreamEvent:
-    data = "".join(f"data: {line}\n" for line in lines)
-    plain = f"event: {event}\n{data}\n".encode()
-    # A full flush lets the blocks be joined in any order.
-    packer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return StreamEvent(plain, packer.compress(plain) + packer.flush(zlib.Z_FULL_FLUSH))
-
-
-SIGN_OF_LIFE = encode_event("beat", "")
+SIGN_OF_LIFE = StreamEvent("beat", "")
 
 
 class Viewer:
@@ -122,9 +119,9 @@ def board_event(address: str, board: RenderedBoard, *, again: bool) -> StreamEve
     `again`: devices must paint it even if they show that version already.
     """
     if board.body is None:
-        return encode_event("gone", address)
+        return StreamEvent("gone", address)
     event = "again" if again else "board"
-    return encode_event(event, f"{address} {board.version}", *board.body.splitlines())
+    return StreamEvent(event, f"{address} {board.version}", *board.body.splitlines())
 
 
 # The number of devices that get an event before others get their turn.
@@ -267,7 +264,7 @@ class Hub:
 
     def _join(self, wish: Subscription, environ: "WSGIEnvironment", viewer: Viewer) -> None:
         if wish.table is None:
-            viewer.put_event(wish.address, encode_event("gone", wish.address))
+            viewer.put_event(wish.address, StreamEvent("gone", wish.address))
             return
         watched_table = self._tables.setdefault(wish.table, WatchedTable())
         board = watched_table.boards.setdefault(wish.alike, SharedBoard(wish, environ))

@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.server.gateway import Gateway
-from companion.server.live import GZIP, STREAMS, SUBSCRIPTIONS, Subscription, encode_event
+from companion.server.live import GZIP, STREAMS, SUBSCRIPTIONS, StreamEvent, Subscription
 from tests.databases import database
 from tests.evenings import record
 from tests.racing import house
@@ -185,7 +185,7 @@ def test_there_is_no_stream_where_there_is_no_table(server: Server, query: str) 
 
 
 def test_a_packed_stream_is_the_same_in_a_sixth_of_the_bytes() -> None:
-    told = [encode_event("board", *["<li>a pot</li>"] * 50), encode_event("beat", "")]
+    told = [StreamEvent("board", *["<li>a pot</li>"] * 50), StreamEvent("beat", "")]
     unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16)
     packed = GZIP + b"".join(one.packed for one in told)
     assert unpacked.decompress(packed) == b"".join(one.plain for one in told)

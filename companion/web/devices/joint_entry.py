@@ -29,7 +29,6 @@ from companion.store.tables import load_table
 from companion.web.components.card_picker import (
     OpenSheet,
     SheetView,
-    TileRow,
     card_grid,
     tapped_cards,
 )
@@ -197,37 +196,22 @@ class OwnAnswer:
         self.wrong = None if joint_entry.waits_for else joint_entry.wrong
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnAnswerSheet(SheetView):
     """A sheet for a player's remaining cards, with their value in points."""
 
-    do: str
-    field: str
-    rows: tuple[TileRow, ...]
-    points: int
+    def __init__(self, prompt: JointPrompt, fields: FormData, player: str) -> None:
+        super().__init__(title=prompt.label)
+        self.do, self.field = prompt.do, f"{KEY}{prompt.cards}:{player}"
+        self.rows = card_grid(fields.getlist(self.field), prompt.packs, prompt.jokers)
+        cards = tapped_cards(self.rows)
+        self.points = prompt.card_value(cards) if prompt.card_value else len(cards)
 
 
 def own_answer_sheet(
     joint_entry: JointEntry | None, name: str, fields: FormData, player: str
 ) -> OpenSheet | None:
     """Return the sheet for a player's remaining cards, None if they are not asked for."""
-    if (
-        joint_entry is None
-        or name != MINE
-        or not joint_entry.prompt.cards
-        or player not in joint_entry.prompt.players
-    ):
+    prompt = joint_entry.prompt if joint_entry else None
+    if prompt is None or name != MINE or not prompt.cards or player not in prompt.players:
         return None
-    field = f"{KEY}{joint_entry.prompt.cards}:{player}"
-    rows = card_grid(fields.getlist(field), joint_entry.prompt.packs, joint_entry.prompt.jokers)
-    cards = tapped_cards(rows)
-    view = OwnAnswerSheet(
-        title=joint_entry.prompt.label,
-        do=joint_entry.prompt.do,
-        field=field,
-        rows=rows,
-        points=joint_entry.prompt.card_value(cards)
-        if joint_entry.prompt.card_value
-        else len(cards),
-    )
-    return OpenSheet("devices/seat/own_answer.html", view)
+    return OpenSheet("devices/seat/own_answer.html", OwnAnswerSheet(prompt, fields, player))

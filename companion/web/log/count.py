@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from flask import request, url_for
 
@@ -60,14 +59,13 @@ class CountPage:
         return [row for row in self.rows if row.field.startswith(prefix)]
 
 
-@dataclass(frozen=True, slots=True)
 class AcceptableCount:
     """A count that may be stored as it is, by ``entry``; ``rest`` is the link to the others."""
 
-    name: Account
-    counted: int
-    entry: str
-    rest: str
+    def __init__(self, field: str, raw: Raw, counts: Mapping[str, int]) -> None:
+        self.name, self.counted = Account(field.partition(":")[2]), counts[field]
+        self.entry = json.dumps(raw)
+        self.rest = count_url({other: n for other, n in counts.items() if other != field})
 
 
 def read_counts() -> dict[str, int]:
@@ -130,16 +128,8 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
 
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
-    numbers = read_counts()
-    return tuple(
-        AcceptableCount(
-            Account(field.partition(":")[2]),
-            numbers[field],
-            json.dumps(raw),
-            count_url({other: n for other, n in numbers.items() if other != field}),
-        )
-        for field, raw in _acceptable_entries(table, evidence)
-    )
+    entries = _acceptable_entries(table, evidence)
+    return tuple(AcceptableCount(field, raw, read_counts()) for field, raw in entries)
 
 
 def _acceptable_entries(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:

@@ -3,7 +3,6 @@
 import json
 from copy import copy
 from dataclasses import replace
-from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -21,7 +20,7 @@ from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import list_dismissed_findings, list_leavers
 from companion.store.tables import load_table
 from companion.store.totals import get_totals
-from companion.web.base.urls import TABLE
+from companion.web.base.urls import TABLE, with_query
 from companion.web.components.card_picker import CardSheet, free_cards, offer_rows
 from companion.web.components.entry_form import KEY, template_fields
 from companion.web.components.screen import TableView
@@ -88,13 +87,12 @@ def guest_context(
     still, ask = copy(view), view.ask
     still.ask = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
     still.seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
-    seat = OwnSeatView(who, evening, view, joint_entry) if who.role == "seat" else None
     return {
         "view": still,
         "seats_round": place_seats(still.seats),
         "looks_on": True,
         "who": who,
-        "mine": seat,
+        "mine": OwnSeatView(who, evening, view, joint_entry) if who.role == "seat" else None,
     }
 
 
@@ -151,7 +149,7 @@ def _entered(do: str, player: str, card: str) -> str:
 
 def _begun(sheet: str, player: str, card: str) -> str:
     fields = {KEY + "player": player, KEY + "cards": card}
-    return f"{url_for('table.more', sheet=sheet)}?{urlencode(fields)}"
+    return with_query(url_for("table.more", sheet=sheet), fields.items())
 
 
 def _entry(game: Game) -> Entry | None:

@@ -1,6 +1,5 @@
 """Payments by hand: between players and pots, or from one player to all others."""
 
-from dataclasses import dataclass
 
 from companion.core.accounts import account_text
 from companion.core.chips import require_chips
@@ -19,14 +18,16 @@ EVERYBODY = ""
 AccountChoice = tuple[str, str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PotPaymentSheet(SheetView):
-    """A sheet for payments into a pot and out of it, of at most ``most`` chips."""
+    """A sheet for payments by agreement into a pot, and out of it at most ``most`` chips."""
 
-    account: str
-    payers: tuple[AccountChoice, ...]
-    payees: tuple[AccountChoice, ...]
-    most: int
+    def __init__(self, table: Table, pot: str) -> None:
+        account, chips = POT + pot, table.ledger.chips
+        super().__init__(title=account_text(account))
+        purses = [(player, player, chips[player]) for player in table.present]
+        self.account, self.most = account, chips[account]
+        self.payers = [purse for purse in purses if purse[2]]
+        self.payees = purses if self.most else []
 
 
 def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
@@ -45,18 +46,10 @@ def can_pay(table: Table, account: str) -> bool:
 
 
 def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
-    name = entry_form.form_value(fields, "pot") or ""
-    if name not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
+    pot = entry_form.form_value(fields, "pot") or ""
+    if pot not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None
-    account, chips = POT + name, table.ledger.chips
-    purses = tuple((player, player, chips[player]) for player in table.present)
-    return PotPaymentSheet(
-        title=account_text(account),
-        account=account,
-        payers=tuple(purse for purse in purses if chips[purse[0]]),
-        payees=purses if chips[account] else (),
-        most=chips[account],
-    )
+    return PotPaymentSheet(table, pot)
 
 
 def is_payment_to_everybody(fields: FormData) -> bool:

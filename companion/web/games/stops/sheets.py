@@ -179,14 +179,14 @@ class DumpSheet(CardSheet):
     next: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecountSheet(SheetView):
     """A player's number of cards, and an entry for every other number."""
 
-    player: str
-    now: int
-    over: bool
-    ways: tuple[tuple[int, str], ...]
+    def __init__(self, table: StopsTable, player: str) -> None:
+        super().__init__(title=say("How many cards does {player} hold?", player=player))
+        hand, numbers = table.current_hand, range(1, max_card_count(table, player) + 1)
+        self.player, self.now, self.over = player, hand.cards_left[player], hand.end.is_over
+        self.ways = [(n, json.dumps(recount_entry(table, player, n))) for n in numbers]
 
 
 def _picture(
@@ -289,17 +289,7 @@ def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | N
 def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
     """Return a sheet for the number of a player's cards, now or at the end of the hand."""
     player = form_value(fields, "player") or ""
-    if player not in recount_offers(table):
-        return None
-    hand, most = table.current_hand, max_card_count(table, player)
-    ways = ((n, json.dumps(recount_entry(table, player, n))) for n in range(1, most + 1))
-    return RecountSheet(
-        title=say("How many cards does {player} hold?", player=player),
-        player=player,
-        now=hand.cards_left[player],
-        over=hand.end.is_over,
-        ways=tuple(ways),
-    )
+    return RecountSheet(table, player) if player in recount_offers(table) else None
 
 
 def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
