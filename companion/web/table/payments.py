@@ -1,6 +1,5 @@
 """Payments by hand: between players and pots, or from one player to all others."""
 
-
 from companion.core.accounts import account_text
 from companion.core.chips import require_chips
 from companion.core.entries.schema import Raw
