@@ -55,8 +55,8 @@ ListStyle = Literal["standard", "or", "unit"]
 class Language:
     """A locale, and the catalogue that translates the English templates into its language.
 
-    There is one object of each, so that sentences can be cached by it. ``court`` are the letters on
-    the court cards, if they differ from the language's own. ``terms`` are the words of a printed
+    There is one object of each, so that sentences can be cached by it. `court` has the letters on
+    the court cards, if they are not the language's usual ones. `terms` are the words of a printed
     rule sheet, by the words of the templates that they replace.
     """
 
@@ -80,7 +80,7 @@ class Language:
         return self.locale.text_direction
 
     def isolate_direction(self, text: str) -> str:
-        """Return a name or a card that cannot turn the words around it, nor be turned by them."""
+        """Return a name or a card so that its direction of writing affects no words around it."""
         # Marks are needed only where left and right meet.
         if self.direction == "ltr" and (text.isascii() or _is_steady(text)):
             return text
@@ -89,7 +89,7 @@ class Language:
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
-        """The letters of the court cards, by those of a record: J, Q, K, A."""
+        """The letters of the court cards, by those in records: J, Q, K, A."""
         text = self.court or self.catalogue.pgettext("jack, queen, king, ace", "J Q K A")
         return dict(zip(COURT.split(), text.split(), strict=True))
 
@@ -106,7 +106,7 @@ class Language:
         return replace_terms(text, self.terms) if self.terms else text
 
     def inflect(self, name: str, form: str) -> str:
-        """Return a name in one of the `FORMS`: ``de Bob``, ``d’Ann``."""
+        """Return a name in the grammatical form `form`, one of `FORMS`: ``de Bob``, ``d’Ann``."""
         return type(name)(pick_inflection(self._name_forms(_plain(name)), form)).format(name=name)
 
     def _name_forms(self, name: str) -> str:
@@ -123,15 +123,15 @@ class Language:
         return pick_inflection(self.catalogue.pgettext("a pot", "{name}"), form).format(name=name)
 
     def number(self, number: int) -> str:
-        """Format a whole number: ``1,000``."""
+        """Return a whole number as text: ``1,000``."""
         return _number(number, self)
 
     def decimal(self, number: Decimal) -> str:
-        """Format a number with one decimal place: ``1,000.5``."""
+        """Return a number with one decimal place: ``1,000.5``."""
         return format_decimal(number, "#,##0.0", locale=self.locale)
 
     def money(self, cents: int, currency: str) -> str:
-        """Format an amount in the smallest coins of a currency: ``£1.50``, ``−£1.50``."""
+        """Return an amount in the smallest coins of a currency as text: ``£1.50``, ``−£1.50``."""
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
         text = format_currency(amount, currency, locale=self.locale)
         # The sign must stay before the amount, and on its line.
@@ -153,26 +153,26 @@ class Language:
         return text
 
     def day(self, day: date) -> str:
-        """Format a day: ``4 July 2026``."""
+        """Return a day as text: ``4 July 2026``."""
         text = format_date(day, "long", self.locale)
         # Babel writes "1 juillet".
         return re.sub(r"^1 ", "1er ", text) if self.code == "fr" else text
 
     def month(self, day: date) -> str:
-        """Format a month with its year: ``July 2026``."""
+        """Return a month with its year as text: ``July 2026``."""
         return format_skeleton("yMMMM", day, locale=self.locale)
 
     def short_month(self, day: date) -> str:
-        """Format a month without its year: ``Jul``."""
+        """Return a month without its year as text: ``Jul``."""
         return format_date(day, "MMM", self.locale)
 
     def clock(self, moment: time) -> str:
-        """Format a time of day: ``20:15``."""
+        """Return a time of day as text: ``20:15``."""
         return format_time(moment, "short", locale=self.locale)
 
 
 def pick_inflection(words: str, form: str) -> str:
-    """Return one of the forms in a catalogue's entry: ``die Kitty | die Kitty | …``."""
+    """Return the form `form` from a catalogue's entry such as ``die Kitty | der Kitty``."""
     forms = words.split(" | ")
     place = FORMS.index(form)
     return forms[place] if place < len(forms) else forms[0]
@@ -185,13 +185,13 @@ def _plain(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def with_terms(language: Language, terms: tuple[tuple[str, str], ...]) -> Language:
-    """Return a language that uses the words of a printed rule sheet. All sheets are in English."""
+    """Return a language that uses the words of a printed rule sheet; only English does so."""
     return replace(language, terms=terms) if language.code == ENGLISH.code else language
 
 
 @lru_cache(maxsize=8192)
 def replace_terms(template: str, terms: tuple[tuple[str, str], ...]) -> str:
-    """Return a template in which `terms` replace words, but no names of facts: ``{pot}``."""
+    """Return a template in which `terms` replace words, but no names of facts such as ``{pot}``."""
     words = dict(terms)
     pattern = rf"(?<!\{{)\b({'|'.join(words)})\b"
 

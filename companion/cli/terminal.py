@@ -21,7 +21,7 @@ ADDRESSED = {"ignore_unknown_options": True}
 
 
 def open_app() -> "Flask":
-    """Return the app with an upgraded database. Raises `CannotStart`."""
+    """Return the app with an upgraded database. Raises CannotStart."""
     from companion.app import create_app
     from companion.store.backups import prepare_database
 
@@ -55,7 +55,7 @@ def use_terminal_language() -> None:
 
 
 def _language() -> Language:
-    """Return the language of the environment, in the order of GNU's gettext, or of Windows."""
+    """Return the language of the environment, by the variables of GNU's gettext, or of Windows."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     preference = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
     codes = ((name.partition("_")[0].partition(".")[0]) for name in preference.split(":"))
@@ -65,7 +65,6 @@ def _language() -> Language:
 
 
 def _of_windows() -> str:
-    """Return the language of a user's Windows, such as ``de_DE``."""
     if sys.platform != "win32":
         return ""
     return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")

@@ -37,7 +37,7 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class BrowserState:
-    """The state of a browser beside its database: key, cookies, the last version and page.
+    """The state of a browser besides its database: key, cookies, latest version and page.
 
     The cookies are stored here, because a service worker can set none.
     """
@@ -64,7 +64,7 @@ class BrowserState:
             self.save()
 
     def save(self) -> None:
-        """Write the state through to the disk, unless that is full."""
+        """Write the state to the disk, unless the disk is full."""
         state = {"key": self.key, "version": self.version, "page": self.page}
         state["cookies"] = self.cookies()
         with suppress(OSError), self._file.open("r+b" if self._file.exists() else "wb") as file:
@@ -82,7 +82,7 @@ class BrowserApp:
         self._device = BrowserState(self._folder / DEVICE)
 
     def open(self, version: str) -> None:
-        """Upgrade the database to a version of the program, after a copy of it."""
+        """If `version` is a new version of the program, copy the database and upgrade it."""
         self._device = BrowserState(self._folder / DEVICE)
         self._app.config["SECRET_KEY"] = self._device.key
         if self._device.version != version:
@@ -103,7 +103,7 @@ class BrowserApp:
 
     @property
     def page(self) -> str:
-        """The page that was shown last, below ``/in/``."""
+        """The page that was shown last, as a path below ``/in/``."""
         return self._device.page
 
     def remember_page(self, page: str) -> None:

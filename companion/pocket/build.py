@@ -43,7 +43,7 @@ def copy_python_library(engine: Path, path: Path) -> None:
 
 
 def copy_libraries(new_path: Path) -> None:
-    """Copy what the app needs of this environment's packages, all of it plain Python."""
+    """Copy the packages that the app needs from this environment, as far as they are Python."""
     for name in LIBRARIES:
         for file in distribution(name).files or ():
             path = file.as_posix()
@@ -131,7 +131,7 @@ _RUN = Path(__file__).with_name("run.mjs")
 
 
 def download_pyodide(folder: Path) -> Path:
-    """Download Pyodide from npm, check it, and unpack it in `folder`. Raises `CannotStart`."""
+    """Download Pyodide from npm, check it, and unpack it in `folder`. Raises CannotStart."""
     _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
     path = folder / f"pyodide-{VERSION}.tgz"
     if sha256(path.read_bytes()).hexdigest() != SUM:
@@ -142,7 +142,7 @@ def download_pyodide(folder: Path) -> Path:
 
 
 def compile_modules(engine: Path, folder: Path) -> None:
-    """Replace every module below `folder` by bytecode for Pyodide."""
+    """Replace every module below `folder` by bytecode for Pyodide, in `engine`."""
     _run("node", str(_RUN), str(engine), str(folder), stdin=COMPILE)
     for source in folder.rglob("*.py"):
         source.unlink()
@@ -218,9 +218,9 @@ WORDS = {
 
 
 def build_site(folder: Path) -> int:
-    """Write the site into `folder`, or update it; return the bytes that a device loads.
+    """Write the site into `folder`, or update it. Return the number of bytes that a device loads.
 
-    Raises `CannotStart`.
+    Raises CannotStart.
     """
     with tempfile.TemporaryDirectory() as work:
         path, site = Path(work, "made"), Path(work, "site")
@@ -238,7 +238,7 @@ def build_site(folder: Path) -> int:
 
 
 def pack_files(site: Path) -> None:
-    """Write a compressed copy beside each file that becomes smaller by it."""
+    """Write a compressed copy of each file that becomes smaller by it, beside the file."""
     for file in [file for file in site.rglob("*") if file.is_file()]:
         data = gzip.compress(file.read_bytes(), 9, mtime=0)
         if len(data) < PACKED_FROM * file.stat().st_size:
@@ -246,14 +246,14 @@ def pack_files(site: Path) -> None:
 
 
 def copy_published(site: Path, folder: Path) -> None:
-    """Copy files so that a web server, which is another user, may read them."""
+    """Copy files to `folder` so that a web server, which is another user, may read them."""
     for file in (site, *site.rglob("*")):
         file.chmod(0o755 if file.is_dir() else 0o644)
     shutil.copytree(site, folder, dirs_exist_ok=True)
 
 
 def _fill(got: Path, path: Path) -> Flask:
-    """Gather and compile all that Python reads, with an empty database; return the app."""
+    """Gather and compile all that Python reads, with an empty database. Return the app."""
     program = path / "program"
     copy_python_library(got, path / "python")
     copy_libraries(path / "libraries")
@@ -272,7 +272,7 @@ def _fill(got: Path, path: Path) -> Flask:
 
 
 def _write_parts(got: Path, path: Path, site: Path) -> None:
-    """Write the icons, Pyodide, and its files in packs of those that change together."""
+    """Write the icons and Pyodide; its files are in packs of those that change together."""
     for name in ICONS:
         shutil.copyfile(STATIC / "img" / name, site / name)
     (site / "engine").mkdir()

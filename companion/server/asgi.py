@@ -61,8 +61,8 @@ def _preferred_code(header: str) -> str:
 class RequestBody:
     """The body of a request as it arrives.
 
-    ``length`` counts all bytes that have come, ``most`` is how many of them are stored, and
-    ``room`` is how much of the gateway's room for large bodies it takes, in MB.
+    `length` is the number of bytes that have come, `most` the number up to which they are stored,
+    and `room` the MB that it takes of the gateway's room for large bodies.
     """
 
     def __init__(self, path: str) -> None:
@@ -72,7 +72,7 @@ class RequestBody:
         self._parts: list[bytes] = []
 
     def add(self, part: bytes) -> None:
-        """Append `part`; past ``most`` only count it."""
+        """Append `part`; beyond `most` bytes, only count it."""
         self.length += len(part)
         if self.length <= self.most:
             self._parts.append(part)
@@ -83,7 +83,7 @@ class RequestBody:
         self._parts.clear()
 
     def file(self) -> io.BytesIO:
-        """Return the body as a file, and release this copy of it."""
+        """Return the body as a file, and release the copy of it that is stored here."""
         whole = b"".join(self._parts)
         self._parts.clear()
         return io.BytesIO(whole)

@@ -34,10 +34,10 @@ GZIP = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A device's request to follow a table, which it shows in the version ``shows``.
+    """A device's request to follow a table, which it shows in the version `shows`.
 
-    ``table`` is None where the device may not see it. ``alike`` is the same for all devices whose
-    boards look alike, as drawn at ``path``.
+    `table` is None if the device may not see it. `alike` is equal for all devices whose boards look
+    alike, as drawn at `path`. `household` is the network of the device.
     """
 
     address: str
@@ -52,7 +52,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class RenderedBoard:
-    """A board as HTML with its version; ``body`` is None if it may no longer be seen."""
+    """A board as HTML with its version; `body` is None if it may no longer be seen."""
 
     version: int
     body: str | None
@@ -60,7 +60,7 @@ class RenderedBoard:
 
 @dataclass(frozen=True, slots=True)
 class TapAnswer:
-    """The board that answered a tap, for the others who see it ``alike``."""
+    """The board that answered a tap, for other devices with the same `alike`."""
 
     table: str
     alike: str
@@ -93,7 +93,7 @@ class Viewer:
         self._awake = asyncio.Event()
 
     def put_event(self, address: str, stream_event: StreamEvent) -> None:
-        """Queue an event, in the place of an older one of that address."""
+        """Queue an event; it replaces an older one for that address."""
         self._next[address] = stream_event
         self._awake.set()
 
@@ -116,7 +116,7 @@ class Viewer:
 def board_event(address: str, board: RenderedBoard, *, again: bool) -> StreamEvent:
     """Return the event that shows `board`, or says that it may no longer be seen.
 
-    `again`: devices must paint it even if they show that version already.
+    With `again` devices must paint it even if they show that version already.
     """
     if board.body is None:
         return StreamEvent("gone", address)
@@ -154,9 +154,9 @@ LookUpVersions = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
 
 @dataclass(eq=False, slots=True)
 class SharedBoard:
-    """What several devices see alike: the latest drawing, and the version that each of them shows.
+    """A board that several devices see alike: the latest drawing, and the version that each shows.
 
-    ``is_late`` is set if the table changed before anything was drawn.
+    `is_late` is set if the table changed before anything was drawn.
     """
 
     subscription: Subscription
@@ -168,16 +168,16 @@ class SharedBoard:
 
     @property
     def version(self) -> int:
-        """The version of the latest drawing, -1 if there is none."""
+        """The version of the latest drawing; -1 if there is none."""
         return self.latest.version if self.latest else -1
 
     def lacks(self, version: int) -> bool:
-        """Return whether the board must be drawn for `version`; never, once it may not be seen."""
+        """Return whether the board must be drawn for `version`; False if it may not be seen."""
         is_good = self.latest is None or self.latest.body is not None
         return is_good and (version == ANY or self.version < version)
 
     def renew(self, board: RenderedBoard) -> tuple[list[Viewer], StreamEvent | None]:
-        """Store a drawing; return the devices that lack it, and the event to send them."""
+        """Store a drawing. Return the devices that lack it, and the event to send to them."""
         # Not every change raises the version: see ANY.
         differs = board.version == self.version and board != self.latest
         unsure = self.latest is None and self.is_late and board.version in self.viewers.values()
@@ -189,7 +189,7 @@ class SharedBoard:
         return late, self.event_for(again=again) if late else None
 
     def event_for(self, *, again: bool = False) -> StreamEvent:
-        """Return the latest drawing as an event, compressed once for all devices."""
+        """Return the event of the latest drawing; with `again` it is painted in any case."""
         assert self.latest is not None
         if self._event is None or again:
             self._event = board_event(self.subscription.address, self.latest, again=again)
@@ -200,8 +200,8 @@ class SharedBoard:
 class WatchedTable:
     """A table with its boards, by what their devices have in common.
 
-    ``wanted_version`` is the version that the boards must reach, None if they have. ``soon`` ends
-    the wait for the board that answers a tap.
+    `wanted_version` is the version that the boards must reach, None if they have. `soon` ends the
+    wait for the board that answers a tap.
     """
 
     boards: dict[str, SharedBoard] = field(default_factory=dict)
@@ -225,7 +225,7 @@ class Hub:
         self._tasks: set[Task[None]] = set()
 
     def publish_change(self, table: str, version: int = ANY) -> None:
-        """Have a changed table drawn again; may be called from any thread.
+        """Let a changed table be drawn again; may be called from any thread.
 
         A table that no device shows is ignored: the first one to come gets a new board.
         """
@@ -247,7 +247,7 @@ class Hub:
     async def stream(
         self, wishes: list[Subscription], environ: "WSGIEnvironment", send: Send, viewer: Viewer
     ) -> None:
-        """Send the boards of `wishes` to a device until it has gone."""
+        """Send the boards of `wishes`, drawn for `environ`, to a device until it has gone."""
         self._begin()
         try:
             for wish in wishes:
@@ -319,7 +319,7 @@ class Hub:
             watched_table.task = None
 
     async def _keep_watch(self) -> None:
-        """Check all versions and send signs of life, for as long as the process serves."""
+        """Check all versions and send signs of life, as long as the process serves."""
         beats = 0
         while True:
             await asyncio.sleep(LOOK)
@@ -351,7 +351,7 @@ class Hub:
 
 
 async def _end(watched_table: WatchedTable, table: str) -> None:
-    """Report a deleted table to the devices at its own address; close the other streams."""
+    """Show a deleted table as gone to the devices at its own address; close the other streams."""
     for board in list(watched_table.boards.values()):
         if board.subscription.address == table:
             if board.latest is None or board.latest.body is not None:

@@ -72,10 +72,10 @@ class Authority:
 
 
 def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
-    """Issue a certificate for those of `names` that the authority permits.
+    """Issue a certificate for those of `names` that the authority permits. Return its file.
 
-    Return its file, and whether the devices must trust a new authority, because the old one is
-    lost, unusable or of an earlier version.
+    Return also whether the devices must trust a new authority, because the old one is lost,
+    unusable or of an earlier version.
     """
     file, old_authority = instance / HERE, read_authority(instance)
     is_anew = old_authority is None and file.exists()
@@ -96,7 +96,7 @@ def make_certificate(instance: Path, names: Iterable[str]) -> tuple[Path, bool]:
 
 
 def read_authority(instance: Path) -> Authority | None:
-    """Return the authority of `instance`, None if it is missing, damaged or expires soon."""
+    """Return the authority of `instance`; None if it is missing, damaged or expires soon."""
     try:
         data = (instance / AUTHORITY).read_bytes()
         key, certificate = load_pem_private_key(data, None), x509.load_pem_x509_certificate(data)
@@ -162,7 +162,7 @@ def _subject(common: str = "") -> x509.Name:
 
 
 def _general_name(name: str) -> x509.GeneralName | None:
-    """Return an address or a name as certificates have it, None if they cannot."""
+    """Return an address or a name as certificates have it; None if they cannot."""
     try:
         return x509.IPAddress(ip_address(name))
     except ValueError:

@@ -41,7 +41,7 @@ class ForegroundWork:
 
     @contextmanager
     def count_thread(self, by: int = 1) -> Iterator[None]:
-        """Count one thread more, or `by`, as long as the context lasts."""
+        """Count one more thread (or `by` threads) inside the context."""
         self._change(by)
         try:
             yield
@@ -74,7 +74,7 @@ class LongWorkSlots:
 
     @contextmanager
     def acquire(self) -> Iterator[None]:
-        """Wait for a turn, and hold it as long as the context lasts. Raises `Busy`."""
+        """Wait for a turn, and hold it inside the context. Raises Busy."""
         if getattr(self._mine, "has_turn", False):
             yield
             return

@@ -1,4 +1,4 @@
-"""The local network: addresses, which of them are near, and a QR code of the app's."""
+"""The local network: addresses, which of them are near, and a QR code of the app's URL."""
 
 import io
 import socket
@@ -14,13 +14,13 @@ HOME = 64
 
 
 def is_local_address(address: str) -> bool:
-    """Return whether an address is of this machine or of a private network."""
+    """Return whether an address belongs to this machine or to a private network."""
     ip = parse_ip_address(address)
     return ip is not None and ip.is_private
 
 
 def client_network(address: str) -> str:
-    """Return what identifies a household: an IPv4 address, or a network of IPv6."""
+    """Return the text that identifies a household: an IPv4 address, or a network of IPv6."""
     ip = parse_ip_address(address)
     if isinstance(ip, IPv6Address):
         return str(ip_network((ip, HOME), strict=False))
@@ -28,7 +28,7 @@ def client_network(address: str) -> str:
 
 
 def parse_ip_address(text: str) -> Address | None:
-    """Return an address, as IPv4 where it is one mapped into IPv6; None if it is invalid."""
+    """Return an address; IPv4 if it is mapped into IPv6, None if it is invalid."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -53,7 +53,7 @@ def lan_url(host: str, port: int, scheme: str = "http") -> str:
 
 
 def get_lan_address() -> str:
-    """Return this machine's address in the local network, 127.0.0.1 if it has none."""
+    """Return this machine's address in the local network; 127.0.0.1 if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # UDP: picks a route, sends nothing

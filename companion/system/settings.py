@@ -20,11 +20,11 @@ from companion.system.network import Network
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What the pages may offer.
+    """What the pages may offer, which depends on how the app is served.
 
-    ``wire``: answers are compressed, and pages report a lost connection. ``streams``: boards are
-    sent as a table changes. ``guests``: other devices reach the table. ``papers``: a tally can be
-    rendered as PDF or PNG. ``backups``: the database can be copied from outside.
+    With `wire` answers are compressed, and pages report a lost connection. With `streams` boards
+    are sent when a table changes. With `guests` other devices reach the table. With `papers` a
+    tally can be rendered as PDF or PNG. With `backups` the database can be copied from outside.
     """
 
     wire: bool = True
@@ -55,7 +55,6 @@ def data_folder() -> Path:
 
 
 def pocket_folder(instance: Path) -> Path:
-    """Return the folder with the files that are served at ``/pocket/``."""
     return instance / "pocket"
 
 
@@ -72,7 +71,7 @@ def instance_path(config: Mapping[str, object]) -> Path:
 
 
 def default_config(instance: Path) -> dict[str, object]:
-    """Return the configuration of an app whose data is in `instance`. Raises `CannotStart`."""
+    """Return the configuration of an app whose data is in `instance`. Raises CannotStart."""
     return {
         "SQLALCHEMY_DATABASE_URI": _database_url(instance),
         "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True},
@@ -98,7 +97,7 @@ def default_config(instance: Path) -> dict[str, object]:
 
 
 def setting_number(name: str, default: int, most: int) -> int:
-    """Return the number in an environment variable; raise `CannotStart` if it is none."""
+    """Return the number from 0 to `most` in an environment variable. Raises CannotStart."""
     text = os.environ.get(name) or str(default)
     is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     if not is_short_number or int(text) > most:
@@ -125,7 +124,7 @@ def _database_url(instance: Path) -> str | URL:
 
 
 def secret_key(instance: Path) -> str:
-    """Return the key stored in `instance`, a new one the first time. Raises `CannotStart`."""
+    """Return the key stored in `instance`; create it the first time. Raises CannotStart."""
     path = instance / "secret_key"
     try:
         if not path.exists():
@@ -199,7 +198,7 @@ def _name_once(draft: Path, path: Path) -> None:
 
 
 def parse_networks(text: str) -> list[Network]:
-    """Return the addresses and networks in a list with commas. Raises `CannotStart`."""
+    """Return the addresses and networks in a list with commas. Raises CannotStart."""
     try:
         return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
     except ValueError:
@@ -216,7 +215,7 @@ _BEGINS = "-----BEGIN CERTIFICATE-----"
 
 
 def authority_certificate(instance: Path) -> str | None:
-    """Return the authority's certificate without its key, None if there is none."""
+    """Return the local authority's certificate without its key; None if there is none."""
     file = instance / AUTHORITY
     if not file.exists():
         return None

@@ -46,7 +46,7 @@ _PRESS = ThreadPoolExecutor(1, "press")
 
 
 def render_typst(layout: Path, data: dict[str, object], kind: Literal["pdf", "png"]) -> bytes:
-    """Return `data` set by the file `layout`; a PNG has two pixels a point."""
+    """Return `data` set by the file `layout`; a PNG has two pixels for each point."""
     return _PRESS.submit(_pressed, layout, data, kind).result()
 
 
@@ -99,7 +99,7 @@ def render_season(
     looks: Looks,
     paper: str | None,
 ) -> bytes:
-    """Return the table and the chart of a season: as a PDF on `paper`, without one as a PNG."""
+    """Return the table and the chart of a season: as a PDF on `paper`; None: as a PNG."""
     sections = [_table(rows.PLACES, table, (1,), strong=(1, 2)), *_charts("", course, looks)]
     sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
     return render_typst(PAPER, sheet, "pdf" if paper else "png")
@@ -143,7 +143,7 @@ def _notes(tally: Tally) -> Section:
 
 
 def _charts(title: str, course: Results, looks: Looks) -> list[Section]:
-    """Return the chart of a course, none before the first hand."""
+    """Return the chart of a course; [] before the first hand."""
     chart, alt = layout_chart(course, looks=looks), rows.course_text(course)
     if chart is None:
         return []
@@ -163,7 +163,7 @@ def _hands(tally: Tally) -> Section:
 
 
 def _proof(tally: Tally) -> list[Section]:
-    """Return the corrections, and the proof that chips in = chips out where there are chips."""
+    """Return the corrections, and in a game with chips the proof that chips in = chips out."""
     sections: list[Section] = []
     if tally["corrections"]:
         sections.append(_table(rows.CORRECTIONS, rows.correction_rows(tally), (0,), (1,)))

@@ -41,7 +41,7 @@ def hand_terms_of(tally: Tally) -> HandTerms:
 
 
 def game_name(tally: Tally) -> str:
-    """Return the name of a tally's game, or the slug of one that the program no longer has."""
+    """Return the name of a tally's game; its slug if the program no longer has the game."""
     game = all_games().get(tally["game"])
     return str(tally["game"] if game is None else game.name)
 
@@ -51,14 +51,14 @@ def format_day(moment: date) -> str:
 
 
 def stage_sentence(tally: Tally) -> Sentence:
-    """Return the state of the evening: ``final tally after 12 hands``."""
+    """Return how far the evening has come: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
     words = hand_terms_of(tally)
     return (words.final_tally if tally["over"] else words.tally_so_far).with_facts(n=hands)
 
 
 def winner_sentence_of(tally: Tally) -> Sentence | None:
-    """Return the winners of the evening, None while it lasts."""
+    """Return the sentence about the winners of the evening; None while it lasts."""
     first = [line["player"] for line in tally["lines"] if line["place"] == 1]
     return first_place_sentence(first) if tally["over"] else None
 
@@ -76,7 +76,7 @@ def chart_title_sentence(tally: Tally) -> Sentence:
 
 
 def course_text(course: Mapping[str, Sequence[int]]) -> str:
-    """Return the alternative text of a chart with these lines."""
+    """Return the alternative text of a chart: each player with all results."""
     lines = (
         f"{localize(player)}: {', '.join(map(format_signed, results))}."
         for player, results in course.items()
@@ -143,7 +143,7 @@ def column_titles(tally: Tally) -> dict[str, str]:
 
 
 def nonempty_columns(tally: Tally) -> dict[str, str]:
-    """Return the titles of a tally's columns, without IOUs where there are none."""
+    """Return the titles of a tally's columns, without those for IOUs if there are none."""
     empty = {key for key in ("owes", "owed") if not any(line.get(key) for line in tally["lines"])}
     return {key: name for key, name in column_titles(tally).items() if key not in empty}
 
@@ -161,7 +161,7 @@ def _headings(*sentences: Sentence) -> list[str]:
 
 
 def hand_rows(tally: Tally) -> list[Row]:
-    """Return every hand with its changes by player, and a last row with their sums."""
+    """Return every hand with its changes by player, below titles and above a row of sums."""
     players = list(tally["chart"])
     terms = hand_terms_of(tally)
     rows: list[Row] = [[*_headings(terms.hand, DEALER, terms.winner), *players]]
@@ -209,7 +209,7 @@ def render_tally_csv(tally: Tally, day: date) -> bytes:
 
 
 def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
-    """Return several tables as CSV, separated by empty rows, without cells that are formulas."""
+    """Return several tables as CSV, separated by empty rows; no cell is a formula."""
     text = StringIO(newline="")
     writer = csv.writer(text)
     for part in parts:

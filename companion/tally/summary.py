@@ -21,7 +21,7 @@ class HandLine(TypedDict):
 
 
 class Correction(TypedDict):
-    """A correction of an account by a count of real chips, the entry of that number."""
+    """A correction of the account `of` by a count of real chips, made by entry number `entry`."""
 
     entry: int
     hand: int
@@ -41,8 +41,8 @@ class Proof(TypedDict):
 class Tally(TypedDict):
     """An evening in numbers.
 
-    ``lines`` have a player, a place, and the game's own columns; ``chart`` is everyone's result
-    after each hand, from 0 on.
+    `lines` have a player, a place, and the game's own columns; `notes` are the open IOUs; `chart`
+    has everyone's result after each hand, from 0 on.
     """
 
     game: str
@@ -75,7 +75,7 @@ def build_tally(log: Log) -> Tally:
 
 
 def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
-    """Return a tally with other names for players; accounts such as pots stay."""
+    """Return a tally with players renamed by `names`; accounts of pots stay."""
 
     def called(name: str) -> str:
         return names.get(name, name)
@@ -141,7 +141,7 @@ def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[HandLine]
 
 
 def _changes(end: Table, before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
-    """Return the changes of a hand, of 0 only for players who were dealt into it."""
+    """Return the changes of a hand; 0 only for players who were dealt into it."""
     changes = {player: after[player] - before.get(player, 0) for player in after}
     return {p: by for p, by in changes.items() if by or p in end.hand_players}
 

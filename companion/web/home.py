@@ -43,7 +43,7 @@ SHORT = 1_000_000
 
 
 class RecentTableView:
-    """A table in the list; ``stand`` are its winners, or how far it has come."""
+    """A table in the list; `stand` are its winners, or how far it has come."""
 
     game: Sentence | str = ""
     over = False
@@ -123,7 +123,7 @@ def _bring(records: list[object]) -> ResponseReturnValue:
 
 
 def _parsed(data: str | bytes) -> list[object]:
-    """Return the record, or one in each line, or those of a copy. Raises `Refused`."""
+    """Return the record, or one in each line, or those of a copy. Raises Refused."""
     many = data.encode("utf-8", "replace") if isinstance(data, str) else data
     if import_export.is_copy(many):
         from companion.store.backups import read_copy  # only a browser alone ever needs it

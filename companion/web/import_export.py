@@ -35,7 +35,7 @@ LETTERS = 4
 @evening_file_pages.get("/evenings.jsonl")
 @tag_view("long")
 def save() -> Response:
-    """Return the device's circles and other tables, one a line, as a file."""
+    """Return the device's circles and other tables, one in each line, as a file."""
     savings = get_savings(device_id())
     name, text = f"evenings-{utc_now():%Y-%m-%d}.jsonl", "".join(_lines(savings))
     _remember(_marks(savings))
@@ -43,7 +43,7 @@ def save() -> Response:
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
-    """Return a file that the browser saves as `name`."""
+    """Return a file of the MIME type `kind` that the browser saves as `name`."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, content_type=kind)
 
@@ -84,28 +84,28 @@ def _line(record: object) -> str:
 
 
 def is_copy(data: bytes) -> bool:
-    """Return whether a file is a copied database that may be read; a server restores one."""
+    """Return whether a file is a copied database that may be imported: only without a server."""
     return data.startswith(b"SQLite format 3") and not current_app.config["ABILITIES"].backups
 
 
 @evening_file_pages.app_template_global()
 def kept_copy() -> Path | None:
-    """Return the copy from before the last update of a browser alone, None if there is none."""
+    """Return the copy from before the last update of a browser alone; None if there is none."""
     file = Path(current_app.instance_path, COPY)
     is_there = file.is_file() and file.stat().st_size > 0
     return file if is_there and not current_app.config["ABILITIES"].backups else None
 
 
 def is_multi_record(data: bytes) -> bool:
-    """Return whether a file has several records, one a line."""
+    """Return whether a file has several records, one in each line."""
     return sum(line.startswith(b"{") for line in data.splitlines()) > 1
 
 
 def import_file(records: Iterable[object]) -> tuple[list[str], int]:
-    """Import tables and circles, unless they are here already, and list them on this device.
+    """Import tables and circles that are not here yet, and list all on this device.
 
-    Return the addresses of the circles, and the number of new evenings. Raises `Refused` or
-    `QuotaExceeded`, and then stores nothing.
+    Return the addresses of the circles, and the number of new evenings. Raises Refused or
+    QuotaExceeded; then nothing is stored.
     """
     own = circles_kept_by(device_id())
     imported_records = import_records({_key(record): record for record in records}, own)

@@ -36,7 +36,7 @@ STALE = say("Somebody else was quicker: here is the table as it stands now.")
 
 
 class NotAllowed(Exception):
-    """A device may not do something, for the reason ``sentence``."""
+    """A device may not do something; `sentence` says why."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(str(sentence))
@@ -46,7 +46,7 @@ class NotAllowed(Exception):
 class NeedsConfirmation(ShortOfChips):
     """An entry that may be a mistake, and is only stored once it is confirmed.
 
-    ``entry_text`` is the entry as JSON.
+    `question` asks for that, `entry_text` is the entry as JSON.
     """
 
     def __init__(self, question: Sentence, entry_text: str) -> None:
@@ -59,9 +59,9 @@ View = Callable[..., ResponseReturnValue]
 
 
 def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
-    """Decorate a view to render its page again when a tap fails.
+    """Return a decorator by which a view renders its page again when a tap fails.
 
-    `again` renders the page, from the error and the view's arguments. The status is 422 for a
+    `again` renders that page, from the error and the view's arguments. The status is 422 for a
     refused tap, 403 for one that the device may not make, and 409 for one at an older version.
     """
 
@@ -147,7 +147,7 @@ def init_app(app: Flask) -> None:
 def _page(status: int, title: Sentence, sentence: Sentence, wait: object = None) -> Answer:
     """Return a page with the message, or the message alone if rendering fails.
 
-    After `wait` seconds a page that was asked for loads itself again.
+    A page that was asked for loads itself again after `wait` seconds.
     """
     loads = request.method == "GET" and not htmx
     headers = {} if wait is None else {"Retry-After": f"{wait}"}

@@ -48,7 +48,7 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 def tag_view(*names: str) -> Callable[[View], View]:
-    """Tag a view; must be the innermost decorator."""
+    """Return a decorator, the innermost one, that tags a view with roles, `long` or `taps`."""
 
     def decorate(view: View) -> View:
         vars(view)["marks"] = names

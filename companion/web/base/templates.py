@@ -78,10 +78,10 @@ def init_app(app: Flask) -> None:
 
 
 class TemplateEnvironment(Environment):
-    """An environment with one dictionary of globals and templates that are looked up once.
+    """An environment with one dictionary of globals, which looks up each template only once.
 
-    Jinja chains two mappings, and searches them in Python wherever a template imports another, nine
-    times for a board. It also asks, under a lock, whether each template is still up to date.
+    Jinja chains two mappings and searches them in Python each time a template imports another: nine
+    times for a board. It also checks, under a lock, whether each template is up to date.
     """
 
     def __init__(self, app: App, **options: Any) -> None:
@@ -120,7 +120,7 @@ def _breadth(letter: str) -> float:
 
 # 16 leave room for a verb on most buttons.
 def shorten(words: Fact, most: int = 16) -> Fact:
-    """Cut a name, or every name in a sentence, to a width of `most` letters."""
+    """Return a name, or a sentence with every name in it, cut to a width of `most` letters."""
     if isinstance(words, Sentence):
         return words.with_facts(**{key: shorten(fact, most) for key, fact in words.facts.items()})
     if not isinstance(words, str) or text_width(words) <= most:

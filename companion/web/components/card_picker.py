@@ -14,9 +14,9 @@ X = TypeVar("X")
 
 @dataclass(frozen=True, slots=True)
 class CardTile:
-    """A card of the picture; one that is neither ``on`` nor free leaves an empty place.
+    """A card in the picture of the pack; if it is neither free nor `tapped`, its place is empty.
 
-    ``value`` is the answer that a tap on it gives.
+    `value` is the answer that a tap on it sends.
     """
 
     card: str
@@ -34,7 +34,7 @@ class TileRow:
 
 
 def draw_by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
-    """Return for each suit its name and its cards, from the 2 up, each as `draw` makes it."""
+    """Return for each suit its letter, its name, and its cards, each made by `draw`."""
     return tuple(
         (suit, suit_name(suit), tuple(draw(card) for card in PACK if card[-1] == suit))
         for suit in SUITS
@@ -50,7 +50,7 @@ def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
 def card_grid(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
-    """Return the pack by suits; `seen` are cards that cannot be tapped, as they lie elsewhere."""
+    """Return the pack by suits; cards in `seen` lie elsewhere, and cannot be tapped."""
     on, seen_cards = Counter(tapped), Counter(seen)
     suits = draw_by_suit(
         lambda card: tuple(_tile(card, n, packs, on, seen_cards) for n in range(packs))
@@ -98,7 +98,7 @@ class PlayersSheet(SheetView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSheet(PlayersSheet):
-    """A sheet for tapping cards of a player; ``cards`` is their number, if it is known."""
+    """A sheet for tapping cards of a player; `cards` is their number, if it is known."""
 
     player: str
     rows: tuple[TileRow, ...]
@@ -107,7 +107,7 @@ class CardSheet(PlayersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedPotSheet(PlayersSheet):
-    """A sheet for the winners of a shared pot, those of ``players`` that are ``tapped``."""
+    """A sheet for the winners of a shared pot: those of `players` that are `tapped`."""
 
     pot: str | None
     tapped: tuple[str, ...]

@@ -32,7 +32,7 @@ H = TypeVar("H", bound=Options, default=Options)
 class TableView:
     """What every game's page draws of a table; each screen adds what its templates need.
 
-    ``continuations`` are the cards to which the player's run may continue.
+    `continuations` are the cards to which the player's run may continue.
     """
 
     continuations: tuple[str, ...] = ()
@@ -59,10 +59,10 @@ BuildSheet = Callable[[T, FormData], SheetView | None]
 class BoardSetup:
     """How set-up draws the board of a game.
 
-    ``view`` returns what ``setup/picture.html`` and ``setup/more.html`` of its folder draw for
-    these pots, valid or not; None: it has no such templates. ``names`` are names of ready boards,
-    if they differ from that of the game. ``typed`` returns the pot put together on the form, or
-    raises InvalidValue. ``faces`` are the money cards that stand for the game in lists.
+    `view` returns what `setup/picture.html` and `setup/more.html` of its folder draw for these
+    pots, valid or not; None: it has no such templates. `names` are names of ready boards, if they
+    differ from that of the game. `typed` returns the pot put together on the form, or raises
+    InvalidValue. `faces` returns the money cards that stand for the game in lists.
     """
 
     view: Callable[[tuple[str, ...]], object] | None = None
@@ -109,7 +109,7 @@ class Screen(Generic[T, V, H]):
 class EndSheet(SheetView):
     """A sheet with the ways to end an evening.
 
-    ``about`` explains them, and ``back`` seats former players first.
+    `about` explains them, and `back` seats former players first.
     """
 
     about: Sentence | None = None
@@ -118,7 +118,7 @@ class EndSheet(SheetView):
 
 
 def end_sheet(table: Table, _: FormData) -> EndSheet | None:
-    """Return the sheet that asks whether former players share the pots, None if none would."""
+    """Return the sheet that asks which former players share the pots; None if none would."""
     back = sharer_buttons(table)
     if not back or refusal_sentence(table, END.raw):
         return None
@@ -126,7 +126,7 @@ def end_sheet(table: Table, _: FormData) -> EndSheet | None:
 
 
 def sharer_buttons(table: Table) -> tuple[TapButton, ...]:
-    """Return a button for each former player who would share the pots after returning."""
+    """Return a button for each former player who would share the pots after coming back."""
     words = say("{player} shares too")
     offers = (Offer(ReturnToSeat(p), words.with_facts(player=p)) for p in absent_sharers(table))
     return tap_buttons(offer for offer in offers if not refusal_sentence(table, offer.raw))

@@ -63,14 +63,13 @@ def show(token: str) -> str:
 
 @pages.post("")
 def invite(token: str) -> ResponseReturnValue:
-    """Create the missing invitations."""
     access.create_table_invitations(token)
     return _again()
 
 
 @pages.post("/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
-    """Withdraw an invitation; with ``anew`` create a replacement."""
+    """Withdraw an invitation; with `anew` in the form create a replacement."""
     access.withdraw_table_invitation(
         token, request.form.get("address", ""), anew="anew" in request.form
     )
@@ -79,7 +78,7 @@ def withdraw(token: str) -> ResponseReturnValue:
 
 @pages.post("/code")
 def renew_code(token: str) -> ResponseReturnValue:
-    """Show a code by which a television finds an invitation to watch."""
+    """Create a code by which a television finds an invitation to watch."""
     access.create_table_code(token, request.form.get("address", ""))
     return _again()
 

@@ -31,9 +31,9 @@ TABLES = 20
 
 @pages.get(STREAMS)
 def stream() -> tuple[str, int]:
-    """Add a `Subscription` for each board in ``at`` (address~version) to the stream of the gateway.
+    """Store a `Subscription` for each board in the query, in the stream that the gateway keeps.
 
-    Raises UnknownTable if none of them exists.
+    The query has `at=address~version` for each. Raises UnknownTable if none of the boards exists.
     """
     wishes: list[Subscription] | None = request.environ.get(SUBSCRIPTIONS)
     if wishes is not None:
@@ -59,7 +59,7 @@ def _wish(at: str) -> Subscription:
 
 
 def publish_board(evening: LoadedTable, board: str) -> str:
-    """Send the board of an answer to all devices that see the same; return it."""
+    """Send the board of an answer to all devices that see the same. Return the board."""
     answers: list[TapAnswer] | None = request.environ.get(ANSWERS)
     if answers is not None:
         rendered_board = RenderedBoard(evening.version, board)

@@ -1,6 +1,6 @@
 """Access to a table: the address in the URL, and what it permits.
 
-An invitation is an address of the table, and links lead on by it.
+An invitation is an address of the table, and links on its pages keep to it.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ def current_table_access() -> TableAccess:
 
 
 def may_visit(endpoint: str) -> bool:
-    """Return whether this device may use an endpoint; always true outside of tables."""
+    """Return whether this device may use an endpoint; outside tables, whether it is supported."""
     here: TableAccess | None = g.get("guest")
     is_allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
     return is_allowed and is_supported(endpoint)
@@ -61,7 +61,7 @@ def is_example() -> bool:
 
 
 def require_entry_allowed(who: TableAccess, log: Log, raw: object) -> None:
-    """Raise NotAllowed if this access does not permit an entry."""
+    """Raise NotAllowed if the access `who` does not permit the entry `raw`."""
     if who.is_scorer:
         return
     require_taps_allowed(who)
@@ -91,7 +91,7 @@ def may_undo(who: TableAccess, log: Log) -> bool:
 def require_sheet_allowed(
     who: TableAccess, log: Log, sheet: str, fields: Mapping[str, str]
 ) -> None:
-    """Raise NotAllowed if this access does not permit a sheet with these fields."""
+    """Raise NotAllowed if the access `who` does not permit a sheet with these fields."""
     if who.is_scorer:
         return
     require_taps_allowed(who)

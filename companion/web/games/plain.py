@@ -15,7 +15,7 @@ from companion.web.components.seats_and_pots import (
 
 
 class PlainView(TableView):
-    """What the templates draw; ``last`` is the field that completes an entry."""
+    """What the templates draw; `last` is the field whose value completes an entry."""
 
     def __init__(self, table: Table, last_change: LastChange) -> None:
         prompt = table.setup.game.current_prompt(table)

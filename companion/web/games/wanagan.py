@@ -76,7 +76,7 @@ CENTRE = 4
 
 
 class WanaganView(TableView):
-    """What the templates draw; ``best`` are the leaders of each cup so far."""
+    """What the templates draw; `best` has the players who lead in each cup so far."""
 
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
         prompt = current_prompt(table)
@@ -127,7 +127,7 @@ Claim = tuple[str, Sentence, Sentence]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevealSheet(CardSheet):
-    """The cards that a player reveals: how many are ``missing``, and the possible claims."""
+    """The cards that a player reveals: how many are `missing`, and the possible claims."""
 
     wild: tuple[str, ...]
     missing: int

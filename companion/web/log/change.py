@@ -23,11 +23,11 @@ WITH = "with-"
 
 
 class ChangeForm:
-    """An amendment of `line`, or an insertion before it, as filled in; recorded as ``raw``.
+    """An amendment of `line`, or an insertion before it, as filled in; `raw` is its entry.
 
-    ``also`` are the fields of the following entry, if that changes along with an insertion.
-    ``problem`` describes missing or invalid input, ``falls`` the entry that would become
-    impossible, and ``carried`` those that would change too, with their numbers.
+    `also` are the fields of the following entry, if that changes along with an insertion. `problem`
+    describes missing or invalid input, `falls` the entry that would become impossible, and
+    `carried` those that would change too, with their numbers.
     """
 
     fields: Sequence[EntryFormField] = ()
@@ -88,7 +88,7 @@ class ChangeForm:
 def _second(
     table: Table, line: ActiveEntry, args: FormData
 ) -> tuple[list[EntryFormField], Raw | None]:
-    """Parse the entry that changes along with an insertion before it."""
+    """Return the fields and the JSON of the entry that changes along with an insertion."""
     is_typed = any(name.startswith(WITH) for name in args)
     raw = entry_from_form(table, line.raw, args, WITH) if is_typed else line.raw
     return entry_form_fields(table, raw, WITH), raw
@@ -106,7 +106,7 @@ def _missing(table: Table, raw: Raw) -> str:
 
 
 def possible_kinds(log: Log, line: ActiveEntry) -> tuple[tuple[str, str], ...]:
-    """Return the kinds of entries that were possible instead of `line`, or before it."""
+    """Return the name and title of each entry that was possible instead of `line`, or before it."""
     table = log.table_after(log.active_entries.index(line))
     kinds = table.setup.game.kinds
     return tuple(

@@ -28,7 +28,7 @@ STEPS = (-10, -1, 1, 10)
 
 
 class CountRow:
-    """A plate or pot: the expected number, the counted one, and the link of a tap."""
+    """The count of a player or pot: the expected number, the counted one, and the link of a tap."""
 
     def __init__(self, field: str, expected: int, counts: Mapping[str, int]) -> None:
         self.field, self.name = field, account_text(field.partition(":")[2])
@@ -38,10 +38,10 @@ class CountRow:
 
 
 class CountPage:
-    """Everything that can be counted at a table; ``at`` is counted now, by ``steps``.
+    """Everything that can be counted at a table; `at` is counted now, by `steps`.
 
-    ``find`` is the link to the mistaps that explain the counts, ``again`` the button that counts a
-    player's cards. ``others`` are the counts beside ``at``.
+    `find` is the link to the mistaps that explain the counts, `again` the button that counts a
+    player's cards. `others` are the counts besides `at`.
     """
 
     def __init__(self, table: Table) -> None:
@@ -60,7 +60,7 @@ class CountPage:
 
 
 class AcceptableCount:
-    """A count that may be stored as it is, by ``entry``; ``rest`` is the link to the others."""
+    """A count that may be stored as it is, by `entry`; `rest` is the link to the others."""
 
     def __init__(self, field: str, raw: Raw, counts: Mapping[str, int]) -> None:
         self.name, self.counted = Account(field.partition(":")[2]), counts[field]
@@ -90,7 +90,7 @@ def _count_problem() -> Sentence | None:
 
 
 def count_evidence() -> CountEvidence | None:
-    """Return the counts, None while one is being entered."""
+    """Return the counts; None while one is being entered."""
     numbers = read_counts()
     if not numbers or AT in request.args:
         return None

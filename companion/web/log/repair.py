@@ -57,9 +57,9 @@ MOST_SOON = 60
 
 
 class RepairOption:
-    """One repair: what happened, the entry that it makes, and whose chips change by it.
+    """One repair: what happened, the entry that it makes, and the purses that it changes.
 
-    ``setup`` are the changes of the set-up as JSON, if that was wrong.
+    `setup` has the changes of the set-up as JSON, if that was wrong.
     """
 
     def __init__(self, log: Log, repair: Repair) -> None:
@@ -69,9 +69,9 @@ class RepairOption:
 
 
 class RepairRow:
-    """The repairs of one entry, ``said`` in words, of which ``seen`` are shown at once.
+    """The repairs of one entry, `said` in words, of which `seen` are shown at once.
 
-    ``said`` is None if an entry is missing. ``question`` is asked if there are several.
+    `said` is None if an entry is missing. `question` is asked if there are several.
     """
 
     def __init__(self, log: Log, repairs: list[Repair], seen: int) -> None:
@@ -85,10 +85,7 @@ class RepairRow:
 
 
 class RepairList:
-    """The repairs that explain the evidence, the likeliest first.
-
-    `is_partial`: not every mistap was tried.
-    """
+    """The repairs that are shown, by entry; with `is_partial` not every mistap was tried."""
 
     def __init__(self, log: Log, evidence: Evidence, table_id: int) -> None:
         repair_search = search_repairs(log, evidence, _soon(log, table_id))
@@ -99,7 +96,7 @@ class RepairList:
 
 
 def _soon(log: Log, table_id: int) -> frozenset[int]:
-    """List the entries made at once after the one before."""
+    """Return the numbers of entries that were made less than `DOUBLE_TAP` after the one before."""
     first = max(0, len(log.raw_entries) - MOST_SOON)
     origins = get_entry_origins(table_id, first, len(log.raw_entries))
     times = {number: one.at for number, one in origins.items()}
@@ -111,7 +108,7 @@ def _soon(log: Log, table_id: int) -> frozenset[int]:
 
 
 def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
-    """Group the repairs by their entry, in the order of the likeliest of each."""
+    """Return the repairs grouped by entry, each group in the place of its likeliest."""
     rows: dict[tuple[int, bool], list[Repair]] = defaultdict(list)
     for choice in choices:
         first = choice.repairs[0]
@@ -120,7 +117,7 @@ def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
 
 
 def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:
-    """Yield whose chips change, and by how many."""
+    """Yield each account whose chips change, and by how many."""
     try:
         after = repair.apply_to(log).table.ledger.chips
     except Refused:
@@ -136,7 +133,7 @@ pages = Blueprint("repair", __name__, url_prefix=TABLE)
 @pages.get("/wrong")
 @tag_view("long")
 def show(token: str) -> str:
-    """Show what may have been tapped wrong: about a finding, or something that did happen."""
+    """Show what may have been tapped wrong, about a finding, a refused entry or a count."""
     return _draw(None, token)
 
 
@@ -187,7 +184,7 @@ def ask(token: str) -> str:
 
 @pages.get("/wrong/else/<do>")
 def fill(token: str, do: str) -> ResponseReturnValue:
-    """Render the form of an entry that really happened, or redirect to what it means."""
+    """Show the form of an entry that really happened; once it is complete, look for repairs."""
     table, problem = load_table(token).table, ""
     if do not in table.setup.game.kinds:
         abort(404)
@@ -214,7 +211,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
 @redraw_on_error(_draw)
 @tag_view("long", "taps")
 def correct(token: str) -> ResponseReturnValue:
-    """Store a repair, then append the entry that could not be entered before."""
+    """Repair the log as the form says, and enter what could not be entered before."""
     require_not_demo()
     setup = request.form.get("setup")
     evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())
@@ -224,7 +221,7 @@ def correct(token: str) -> ResponseReturnValue:
 
 
 def _set_up(token: str, changes: Any) -> LoadedTable:
-    """Set the evening up with other seats, house rules or another dealer; all is replayed."""
+    """Change the seats, house rules or dealer of the set-up. Return the table, replayed."""
     setup = load_table(token).setup_record
     if not isinstance(changes, dict) or not changes.keys() <= {"dealer", "players", "options"}:
         abort(404)
@@ -239,7 +236,7 @@ def _set_up(token: str, changes: Any) -> LoadedTable:
 
 
 def _enter_then(evening: LoadedTable) -> None:
-    """Enter what was refused before; where it is refused still, the table asks again."""
+    """Enter the entry that was refused before; if it is refused again, nothing happens."""
     then = request.form.get("then")
     if not then:
         return
@@ -271,7 +268,7 @@ def _settling(log: Log) -> tuple[TapButton, ...]:
 
 
 def _happened(log: Log) -> Any:
-    """Return the entry that was refused, or that is told to have happened."""
+    """Return the entry that was refused, or that is said to have happened."""
     text = request.args.get("entry") or request.form.get("then")
     if not text:
         return None
@@ -297,7 +294,7 @@ def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | No
 
 
 def _said(log: Log, raw: Any) -> Sentence | None:
-    """Return what did happen; None where it cannot be said."""
+    """Return what is said to have happened; None if it cannot be parsed."""
     try:
         return ActiveEntry(0, raw, log.setup.game.kinds).entry.describe()
     except Refused:
@@ -305,7 +302,7 @@ def _said(log: Log, raw: Any) -> Sentence | None:
 
 
 def _doubts(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
-    """Return what cannot all be true, where the cards cannot lie as they were said to."""
+    """Return the claims that cannot all be true; () unless the finding is a contradiction."""
     if finding is None or finding.player is not None:
         return ()
     place = next(at for at, line in enumerate(log.active_entries) if line.number == finding.proof)

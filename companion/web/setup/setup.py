@@ -43,10 +43,10 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class SetupPage:
-    """The subject of a set-up: a new table, or that at ``token``, shown at ``version``.
+    """The subject of a set-up: a new table, or that at `token`, shown at `version`.
 
-    ``once`` is random, so that a form opens one table only. A new table belongs to the ``circle``
-    with that address, if there is one.
+    `once` is random, so that a form opens one table only. A new table belongs to the `circle` with
+    that address, if there is one.
     """
 
     token: str = ""
@@ -56,7 +56,7 @@ class SetupPage:
 
     @property
     def absent(self) -> list[str]:
-        """The members of the circle, offered as players."""
+        """The names of the circle's members who are not hidden, seated or not; [] without one."""
         people = list_people(circle_for_new_table(self.circle)) if self.circle else []
         return [person.name for person in people if person.name is not None and not person.hidden]
 
@@ -75,7 +75,7 @@ class FormMessage:
 
 @pages.get("/new")
 def new() -> ResponseReturnValue:
-    """Render an empty set-up, or one like another table, with the house rules of a variant."""
+    """Show an empty set-up, or one `like` another table, or with the house rules of a variant."""
     like, circle = request.args.get("like"), request.args.get("circle", "")
     page = SetupPage(once=secrets.token_urlsafe(16), circle=circle)
     if circle:
@@ -90,7 +90,7 @@ def new() -> ResponseReturnValue:
 
 
 def _again(error: TapError, token: str = "") -> str:
-    """Render the form with the error; after a stale version, the present set-up."""
+    """Show the form with the error; after a stale version, the present set-up."""
     form_message = FormMessage("top", error_text(error))
     if isinstance(error, StaleVersion):
         evening = load_table(token)
@@ -114,7 +114,7 @@ def create() -> ResponseReturnValue:
 
 @pages.get(TABLE + "/setup")
 def change(token: str) -> ResponseReturnValue:
-    """Render the set-up of a table, up to its first deal."""
+    """Show the set-up of a table; after its first deal redirect to the order of its seats."""
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show", token=token), 303)

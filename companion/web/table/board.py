@@ -50,9 +50,9 @@ from companion.web.table import sheets
 class OwnSeatView:
     """A player's part of the prompt: cards by suits, numbers, and other answers.
 
-    ``onward`` are the cards to which the run may continue. ``typed`` are the known values of an
-    entry that still lacks a pot or a number. ``borrows``: chips can be lent, or IOUs redeemed.
-    ``together`` is the player's part of a joint entry. ``asks``: there is something to answer.
+    `onward` are the cards to which the run may continue. `typed` are the known values of an entry
+    that still lacks a pot or a number. `borrows` is whether chips can be lent, or IOUs redeemed.
+    `together` is the player's part of a joint entry, `asks` whether anything is to be answered.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ def show(token: str) -> ResponseReturnValue:
 
 @lookahead_pages.get("/ahead/player")
 def player(token: str) -> ResponseReturnValue:
-    """Render a player's most likely loan, else 204."""
+    """Render the loan that a player most likely takes; 204 if there is none."""
     sheet = sheets.player_sheet(load_table(token).table, request.args)
     if sheet is None or not sheet.likely_lender:
         return "", 204
@@ -201,7 +201,7 @@ def render_board(
 
 
 def _lately(log: Log) -> list[Raw]:
-    """Return the latest entries, reduced to who did what."""
+    """Return the latest entries, reduced to their main values."""
     keys = "do", "player", "players", "pot", "chips"
     return [{key: raw[key] for key in keys if key in raw} for raw in log.raw_entries[-LATELY:]]
 
@@ -250,7 +250,7 @@ def render_table_page(template: str, evening: LoadedTable, error: str, **more: o
 
 
 def new_records(evening: LoadedTable) -> tuple[Sentence, ...]:
-    """Return the records of the circle that the hand set which the newest entry ended."""
+    """Return the records of the circle that were set by the hand that has just ended."""
     ref, table = evening.evening_ref, evening.table
     if ref is None or table.in_hand or table.ended_by != table.entry_number:
         return ()

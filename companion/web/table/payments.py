@@ -18,7 +18,7 @@ AccountChoice = tuple[str, str, int]
 
 
 class PotPaymentSheet(SheetView):
-    """A sheet for payments by agreement into a pot, and out of it at most ``most`` chips."""
+    """A sheet for payments into a pot and out of it, of at most `most` chips."""
 
     def __init__(self, table: Table, pot: str) -> None:
         account, chips = POT + pot, table.ledger.chips
@@ -30,7 +30,7 @@ class PotPaymentSheet(SheetView):
 
 
 def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
-    """Return all purses and pots `without` one, purses first."""
+    """Return all purses and pots but `without`, purses first."""
     chips = table.ledger.chips
     names = [*table.present, *table.pot_accounts()]
     return tuple((one, account_text(one), chips[one]) for one in names if one != without)

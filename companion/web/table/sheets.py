@@ -35,7 +35,7 @@ class ConfirmSheet(SheetView):
 
 
 def deal_and_answer(fields: FormData) -> list[Raw]:
-    """Return the deal and the first answer of a hand, [] if the form has none. Raises Refused."""
+    """Return the deal and the first answer of a hand; [] if the form has none. Raises Refused."""
     if DEAL_FIRST not in fields:
         return []
     try:
@@ -115,9 +115,8 @@ class AmountRow:
 class PlayerSheet(SheetView):
     """What one player, who may have left, may do besides playing.
 
-    ``rows`` are amounts to tap, ``lenders`` and ``payees`` accounts to tap before an amount,
-    ``missing`` the chips that the ante lacks, ``most`` those in the purse, ``about`` further
-    entries.
+    `rows` are amounts to tap, `lenders` and `payees` accounts to tap before an amount. `missing` is
+    the number of chips that the ante lacks, `most` that in the purse. `about` are further entries.
     """
 
     def __init__(self, table: Table, name: str) -> None:
@@ -136,7 +135,7 @@ class PlayerSheet(SheetView):
 
     @property
     def likely_lender(self) -> AccountChoice | None:
-        """The most likely lender: the richest player, else the richest pot."""
+        """The most likely lender: the richest player; if none can lend, the richest pot."""
         players = [lender for lender in self.lenders if not lender[0].startswith(POT)]
         return max(players or self.lenders, key=lambda lender: lender[2], default=None)
 
@@ -152,10 +151,10 @@ class PlayerSheet(SheetView):
 
 
 class MoreSheet(SheetView):
-    """All rare entries: those that are possible ``now``, and ``players`` with sheets of their own.
+    """All rare entries: those that are possible `now`, and `players` with sheets of their own.
 
-    ``joins``: somebody may join now, ``joins_later``: after the hand; ``late`` is the reason why
-    nobody may any more. ``counts``: chips may be counted.
+    `joins` is whether somebody may join now, `joins_later` after the hand; `late` is the reason why
+    nobody may any more. `counts` is whether chips may be counted.
     """
 
     def __init__(self, table: Table, _: FormData) -> None:
@@ -194,7 +193,7 @@ def is_entry_possible(table: Table, do: str, **values: object) -> bool:
 
 
 def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
-    """Return a sheet with the values of the form, None if there is no such sheet."""
+    """Return the sheet `name` with the values of the form; None if it is not possible now."""
     screen = screen_of(table.setup.game)
     if name in screen.sheets:
         view, page = screen.sheets[name](table, fields), f"games/{screen.folder}/sheets/{name}.html"
@@ -206,7 +205,7 @@ def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
 
 
 def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet | None:
-    """Return a sheet for the player `who` alone, by default that of the player."""
+    """Return a sheet for the player `who` alone; if it is not possible, that of the player."""
     sheet = open_sheet(table, name, fields) or open_sheet(
         table, "player", FormData({"player": who})
     )
@@ -280,7 +279,7 @@ def _repayments(table: Table, name: str) -> list[AmountRow]:
 
 
 def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
-    """Return the sheet for a new player, None if nobody can join this game."""
+    """Return the sheet for a new player; None if nobody can join this game."""
     setup = table.setup
     if "join" not in setup.game.entries:
         return None

@@ -58,7 +58,7 @@ def copy(token: str) -> ResponseReturnValue:
 
 @pages.app_errorhandler(UnplayableTable)
 def show_unplayable(error: UnplayableTable) -> str:
-    """Render a page of its own for a table whose set-up is refused."""
+    """Show a page of its own for a table whose set-up is refused."""
     return render_template(
         "table/damaged_page.html", broken=None, why=error.reason, token=error.token
     )
@@ -78,7 +78,7 @@ def show(token: str) -> ResponseReturnValue:
 @pages.get("/board")
 @tag_view("watch", "seat")
 def board(token: str) -> ResponseReturnValue:
-    """Render the board if the table has another version than the device; else 204."""
+    """Render the board if the table has another version than the device; if not, 204."""
     client_version = request.args.get("version", type=int)
     if client_version is not None and client_version == get_version(token):
         return "", 204
@@ -110,7 +110,7 @@ def redraw(error: TapError | None, token: str) -> str:
 
 
 def _tried(error: TapError | None, log: Log) -> str:
-    """Return the refused entry as JSON if an earlier mistap may explain it, else ""."""
+    """Return the refused entry as JSON if an earlier mistap may explain it, or ""."""
     if not isinstance(error, Refused):
         return ""
     try:
@@ -141,7 +141,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 def _release_leavers(evening: LoadedTable, tap: Tap) -> LoadedTable:
-    """Append the leaves of players who waited for the end of the hand, where enough stay."""
+    """Append the leaves of players who waited for the end of the hand, if enough stay."""
     leavers = [] if evening.table.in_hand else list_leavers(evening.id)
     for at, player in enumerate(leavers):
         raw = {"do": "leave", "player": player}

@@ -106,10 +106,10 @@ ALL_CARDS = say("Everybody takes played and held cards together and picks five o
 
 
 def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
-    """Return the hint of each kind of prompt.
+    """Return the hint for each kind of prompt.
 
-    That for poker depends on the cards that count. After two cards in a row by one player that for
-    a follow tells the gesture for it.
+    The hint for poker says which cards count. The one for a follow tells of the slide gesture once
+    a player has played two cards in a row.
     """
     waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(waiting), "poker")
@@ -151,7 +151,7 @@ class NumbersSheet(SheetView):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutSheet(NumbersSheet):
-    """Everybody's remaining cards, and the ``winner``, one of those who may have gone out."""
+    """Everybody's remaining cards, and the `winner`, one of those who may have gone out."""
 
     winners: tuple[str, ...]
     winner: str | None
@@ -165,7 +165,7 @@ class TotalsSheet(NumbersSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownCardsSheet(CardSheet):
-    """A player's remaining cards: how many are ``missing``, and whether they can be recounted."""
+    """A player's remaining cards: how many are `missing`, and whether they can be recounted."""
 
     missing: int
     recounts: bool
@@ -173,14 +173,14 @@ class ShownCardsSheet(CardSheet):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DumpSheet(CardSheet):
-    """The cards that are dumped on the ``last`` one together with the ``next``."""
+    """The cards that are dumped on the card `last`, together with the card `next`."""
 
     last: str
     next: str
 
 
 class RecountSheet(SheetView):
-    """A player's number of cards, and an entry for every other number."""
+    """A player's number of cards (`now`), and an entry for each possible number (`ways`)."""
 
     def __init__(self, table: StopsTable, player: str) -> None:
         super().__init__(title=say("How many cards does {player} hold?", player=player))
@@ -214,7 +214,7 @@ def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
 
 
 def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
-    """Return a sheet for the cards of every pile, with the expected numbers."""
+    """Return a sheet for the number of cards in every pile, with the expected numbers."""
     after = next_hand_as_counted(table)
     if after is None:
         return None
@@ -225,7 +225,7 @@ def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
 
 
 def sale_sheet(table: StopsTable, _: FormData) -> PlayersSheet | None:
-    """Ask who bought the dummy, and for how much, where nobody has bid here yet."""
+    """Return the sheet that asks who bought the dummy, and for how much, if it can be sold."""
     if not is_kind_possible(table, table.setup.game.kinds["sell"]):
         return None
     buyers = table.others(table.dealer)
