@@ -75,22 +75,22 @@ def repay(table: Table, entry: e.Repay) -> None:
     Raises Refused (`unknown-player`, `unknown-pot`, `wrong-phase`, `short-of-chips`, `bad-count`).
     """
     _check_ever(table, entry.player)
-    _check_ever(table, entry.target)
+    _check_ever(table, entry.holder)
     require_not_over(table)
     ledger = table.ledger
     short = say("{player} has {has}, not {chips}.")
     require_chips(table, entry.player, entry.chips, short, player=entry.player)
-    chips = ledger.iou_total(entry.player, entry.target)
+    chips = ledger.iou_total(entry.player, entry.holder)
     if entry.chips > chips:
         raise Refused(
             "bad-count",
             "{player} owes {holder} {owed}, not {chips}.",
             player=entry.player,
-            holder=Account(entry.target),
+            holder=Account(entry.holder),
             owed=Chips(chips),
             chips=entry.chips,
         )
-    iou = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.target))
+    iou = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.holder))
     ledger.redeem_iou(iou, entry.chips, "repaid")
 
 

@@ -146,6 +146,10 @@ class Sentence(Localizable):
         assert isinstance(number, int)
         return language.template(self.template, self.plural, number)
 
+    def fact_names(self) -> set[str]:
+        """Return the names of the facts in the template."""
+        return {name for name, _ in _PLACE.findall(self.template)}
+
     def with_facts(self, **facts: Fact) -> "Sentence":
         """Return the sentence with these facts."""
         return Sentence(self.template, facts, self.plural)

@@ -1,6 +1,6 @@
-"""The types of the fields of entries: what each holds, its parser, its check and its label."""
+"""The types of the fields of entries: what each holds, its words, its parser and its check."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import EllipsisType
@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic
 
 from typing_extensions import TypeVar
 
+from companion.core.accounts import Account, Pot
 from companion.core.entries.parsing import (
     Checker,
     Parser,
@@ -28,7 +29,8 @@ from companion.core.entries.parsing import (
     parse_texts,
     per_player_parser,
 )
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import EntryNumber, Fact, Sentence, say
+from companion.core.words import Cards, Chips, player_series
 
 V = TypeVar("V", default=object)
 D = TypeVar("D")
@@ -63,6 +65,8 @@ class EntryField(Generic[V]):
     label: Sentence
     read: Parser[V]
     check: Checker[V] | None = None
+    # the value as a fact of the entry's sentence (None: as it is)
+    fact: Callable[[Any], Fact] | None = None
     # its name in the record ("": that of the attribute), and the name of a single card
     name: str = ""
     singular_name: str = ""
@@ -89,6 +93,7 @@ def entry_field(
     choices: Choices = (),
     read: Parser | None = None,
     check: Checker[Any] | None = None,
+    fact: Callable[[Any], Fact] | None = None,
     default: D | EllipsisType = ...,
 ) -> D:
     """Declare how a field of an entry differs from its type.
@@ -103,6 +108,7 @@ def entry_field(
         "choices": choices,
         "read": read,
         "check": check,
+        "fact": fact,
     }
     return declare_field({key: value for key, value in changes.items() if value}, default)
 
@@ -121,26 +127,39 @@ NewPlayer = Annotated[str, EntryField(FieldKind.NEWCOMER, WHO, parse_name)]
 # A player who may have left, or must have: the handler checks that.
 AnyPlayer = Annotated[str, EntryField(FieldKind.ANYBODY, WHO, parse_text)]
 # A player, or a pot as `pot:ID`.
-PlayerOrPot = Annotated[str, EntryField(FieldKind.ACCOUNT, WHO, parse_text, check_account)]
-AnyPlayerOrPot = Annotated[str, EntryField(FieldKind.ANY_ACCOUNT, WHO, parse_text)]
-PotName = Annotated[str, EntryField(FieldKind.POT, WHICH_POT, parse_text, check_pot)]
+PlayerOrPot = Annotated[
+    str, EntryField(FieldKind.ACCOUNT, WHO, parse_text, check_account, fact=Account)
+]
+AnyPlayerOrPot = Annotated[str, EntryField(FieldKind.ANY_ACCOUNT, WHO, parse_text, fact=Account)]
+PotName = Annotated[str, EntryField(FieldKind.POT, WHICH_POT, parse_text, check_pot, fact=Pot)]
 # From 1, and from 0.
-Amount = Annotated[int, EntryField(FieldKind.NUMBER, HOW_MANY_CHIPS, parse_positive_number)]
-AmountOrZero = Annotated[int, EntryField(FieldKind.NUMBER, HOW_MANY_CHIPS, parse_natural_number)]
+Amount = Annotated[
+    int, EntryField(FieldKind.NUMBER, HOW_MANY_CHIPS, parse_positive_number, fact=Chips)
+]
+AmountOrZero = Annotated[
+    int, EntryField(FieldKind.NUMBER, HOW_MANY_CHIPS, parse_natural_number, fact=Chips)
+]
 # A number whose limits the handler checks.
 SmallNumber = Annotated[int, EntryField(FieldKind.COUNT, HOW_MANY_CHIPS, parse_integer)]
 NumberByPlayer = Annotated[
     dict[str, int],
-    EntryField(FieldKind.NUMBERS, HOW_MANY_CHIPS, per_player_parser(parse_integer)),
+    EntryField(
+        FieldKind.NUMBERS, HOW_MANY_CHIPS, per_player_parser(parse_integer), fact=player_series
+    ),
 ]
 CardList = Annotated[
-    tuple[str, ...], EntryField(FieldKind.CARDS, WHICH_CARDS, parse_texts, check_cards)
+    tuple[str, ...], EntryField(FieldKind.CARDS, WHICH_CARDS, parse_texts, check_cards, fact=Cards)
 ]
 # At least one card; a single one may be written as `card`.
 CardRun = Annotated[
     tuple[str, ...],
     EntryField(
-        FieldKind.CARDS_IN_A_ROW, WHICH_CARDS, parse_cards, check_cards, singular_name="card"
+        FieldKind.CARDS_IN_A_ROW,
+        WHICH_CARDS,
+        parse_cards,
+        check_cards,
+        fact=Cards,
+        singular_name="card",
     ),
 ]
 CardsByPlayer = Annotated[
@@ -153,7 +172,9 @@ Choice = Annotated[str, EntryField(FieldKind.CHOICE, WHICH_POT, parse_text)]
 FindingPlace = Annotated[
     int, EntryField(FieldKind.FINDING, say("Which mistake?"), parse_natural_number)
 ]
-NumberOfEntry = Annotated[int, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number)]
+NumberOfEntry = Annotated[
+    int, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number, fact=EntryNumber)
+]
 # The JSON of an entry, or null.
 EntryJson = Annotated[object, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_anything)]
 # Numbers of entries, each with the JSON that replaces it.

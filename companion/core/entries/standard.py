@@ -26,7 +26,7 @@ from companion.core.entries.parsing import quote_input
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.ledger import POT
-from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
 
 
@@ -63,22 +63,14 @@ class Misdeal(Entry):
     """Cancel the hand in progress, as if it had not been dealt."""
 
 
-@entry_class("break-off", say("Call off the hand"))
+@entry_class("break-off", say("Call off the hand"), say("The hand is called off"))
 class BreakOff(Entry):
     """End the hand in progress without a winner."""
 
-    @override
-    def describe(self) -> Sentence:
-        return say("The hand is called off")
 
-
-@entry_class("end", say("End the evening"))
+@entry_class("end", say("End the evening"), say("The evening ends"))
 class End(Entry):
     """End the evening."""
-
-    @override
-    def describe(self) -> Sentence:
-        return say("The evening ends")
 
 
 # who sits here
@@ -102,32 +94,26 @@ class Join(Entry):
         )
 
 
-@entry_class("leave", say("Leave"), own_field="player")
+@entry_class("leave", say("Leave"), say("{player} leaves"), own_field="player")
 class Leave(Entry):
     """A player leaves between hands, and stays in the tally."""
 
     player: Player
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} leaves", player=self.player)
 
-
-@entry_class("return", say("Come back"), own_field="player")
+@entry_class("return", say("Come back"), say("{player} is back"), own_field="player")
 class ReturnToSeat(Entry):
     """A player who left takes the same seat again, between hands."""
 
     player: AnyPlayer
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} is back", player=self.player)
-
 
 # chips
 
 
-@entry_class("borrow", say("Borrow"), own_field="player")
+@entry_class(
+    "borrow", say("Borrow"), say("{player} borrows {chips} from {source}"), own_field="player"
+)
 class Borrow(Entry):
     """A player borrows chips from a player or a pot."""
 
@@ -144,41 +130,23 @@ class Borrow(Entry):
                 player=quote_input(self.player),
             )
 
-    @override
-    def describe(self) -> Sentence:
-        return say(
-            "{player} borrows {chips} from {source}",
-            player=self.player,
-            chips=Chips(self.chips),
-            source=Account(self.source),
-        )
 
-
-@entry_class("repay", say("Repay"), own_field="player")
+@entry_class("repay", say("Repay"), say("{player} repays {chips} to {holder}"), own_field="player")
 class Repay(Entry):
     """A player, who may have left, redeems IOUs that a player or a pot holds."""
 
     player: AnyPlayer
-    target: AnyPlayerOrPot = entry_field(say("To whom?"), name="to")
+    holder: AnyPlayerOrPot = entry_field(say("To whom?"), name="to")
     chips: Amount
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a repayment to oneself."""
-        if self.player == self.target:
+        if self.player == self.holder:
             raise Refused(
                 "bad-entry",
                 "{player} cannot repay an IOU to themselves.",
                 player=quote_input(self.player),
             )
-
-    @override
-    def describe(self) -> Sentence:
-        return say(
-            "{player} repays {chips} to {holder}",
-            player=self.player,
-            chips=Chips(self.chips),
-            holder=Account(self.target),
-        )
 
 
 @entry_class("pay", say("Pay"), own_field="from")
@@ -206,30 +174,20 @@ class Pay(Entry):
         return say("{player} pays {other} {chips}", player=self.source, other=account, chips=chips)
 
 
-@entry_class("buy-in", say("Buy in"))
+@entry_class("buy-in", say("Buy in"), say("{player} buys {chips}"))
 class BuyIn(Entry):
     """A player buys new chips."""
 
     player: Player
     chips: Amount
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} buys {chips}", player=self.player, chips=Chips(self.chips))
 
-
-@entry_class("count", say("Count chips"))
+@entry_class("count", say("Count chips"), say("{account} counted: {chips}"))
 class Count(Entry):
     """Real chips were counted in a purse or a pot."""
 
     account: PlayerOrPot = entry_field(say("What was counted?"), name="of")
     chips: AmountOrZero
-
-    @override
-    def describe(self) -> Sentence:
-        return say(
-            "{account} counted: {chips}", account=Account(self.account), chips=Chips(self.chips)
-        )
 
 
 @entry_class("award", say("Award a pot"), own_field="players")
@@ -268,7 +226,7 @@ class Redo(Entry):
     """Redo the last entry undone."""
 
 
-@entry_class("amend", say("Correct"))
+@entry_class("amend", say("Correct"), say("Entry {number} changed"))
 class Amend(Entry):
     """Replace entry `number` by `replacement`, or remove it if that is None.
 
@@ -282,10 +240,6 @@ class Amend(Entry):
     def __post_init__(self) -> None:
         _check_order(self.number, self.also)
 
-    @override
-    def describe(self) -> Sentence:
-        return say("Entry {number} changed", number=EntryNumber(self.number))
-
 
 def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
     if any(low >= high for low, high in pairwise([first, *(number for number, _ in also)])):
@@ -296,7 +250,7 @@ def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
 STAYS = object()
 
 
-@entry_class("insert", say("Insert"))
+@entry_class("insert", say("Insert"), say("Inserted before entry {number}"))
 class Insert(Entry):
     """Insert a forgotten entry before entry `number`, which may be replaced, or removed (None).
 
@@ -310,7 +264,3 @@ class Insert(Entry):
 
     def __post_init__(self) -> None:
         _check_order(self.number, self.also)
-
-    @override
-    def describe(self) -> Sentence:
-        return say("Inserted before entry {number}", number=EntryNumber(self.number))

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from typing_extensions import override
-
 from companion.core.accounts import register_pot_pattern
 from companion.core.entries import standard as e
 from companion.core.entries.fields import NumberByPlayer, Player, SmallNumber, entry_field
@@ -34,31 +32,23 @@ from companion.core.options import (
     switch_option,
 )
 from companion.core.review import Highlight, HighlightKind, Highlights
-from companion.core.sentences import Sentence, say
-from companion.core.words import NameList, player_series
+from companion.core.sentences import say
+from companion.core.words import NameList
 
 
-@entry_class("bid", say("Bid"), own_field="player")
+@entry_class("bid", say("Bid"), say("{player} bids {tricks}"), own_field="player")
 class TrickBid(Entry):
     """A bid of tricks."""
 
     player: Player
     tricks: SmallNumber = entry_field(say("How many tricks?"))
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} bids {tricks}", player=self.player, tricks=self.tricks)
 
-
-@entry_class("tricks", say("Tricks"))
+@entry_class("tricks", say("Tricks"), say("Tricks: {took}"))
 class Tricks(Entry):
     """The tricks that each player took."""
 
     took: NumberByPlayer = entry_field(say("Tricks taken"), check=check_players)
-
-    @override
-    def describe(self) -> Sentence:
-        return say("Tricks: {took}", took=player_series(self.took))
 
 
 # Cards for each player, hand by hand.

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from typing_extensions import override
 
-from companion.core.entries.fields import Amount, AmountOrZero, Player
+from companion.core.entries.fields import Amount, AmountOrZero, Player, entry_field
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import EntryHandler, handle
@@ -33,65 +33,47 @@ def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
     )
 
 
-@entry_class("swap", say("Exchange for the dummy"), is_dealers=True)
+@entry_class(
+    "swap", say("Exchange for the dummy"), say("The dealer takes the dummy"), is_dealers=True
+)
 class Swap(Entry):
     """The dealer takes the dummy."""
 
-    @override
-    def describe(self) -> Sentence:
-        return say("The dealer takes the dummy")
 
-
-@entry_class("bid", say("Bid for the dummy"), own_field="player")
+@entry_class("bid", say("Bid for the dummy"), say("{player} bids {chips}"), own_field="player")
 class ChipBid(Entry):
     """A bid for the dummy, in chips."""
 
     player: Player
-    chips: AmountOrZero
-
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} bids {chips}", player=self.player, chips=self.chips)
+    chips: AmountOrZero = entry_field(fact=int)  # a bid is called without a unit
 
     @override
     def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
         return _sold(self.describe(), moves)
 
 
-@entry_class("pass", say("Pass"), own_field="player")
+@entry_class("pass", say("Pass"), say("{player} passes"), own_field="player")
 class Pass(Entry):
     """A player leaves the auction."""
 
     player: Player
 
     @override
-    def describe(self) -> Sentence:
-        return say("{player} passes", player=self.player)
-
-    @override
     def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
         return _sold(self.describe(), moves)
 
 
-@entry_class("sell", say("Sell the dummy"))
+@entry_class("sell", say("Sell the dummy"), say("{player} buys the dummy for {chips}"))
 class Sell(Entry):
     """The result of an auction."""
 
     player: Player
-    chips: Amount
-
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} buys the dummy for {chips}", player=self.player, chips=self.chips)
+    chips: Amount = entry_field(fact=int)
 
 
-@entry_class("keep", say("Keep the cards: no sale"), is_dealers=True)
+@entry_class("keep", say("Keep the cards: no sale"), say("The dummy is not sold"), is_dealers=True)
 class Keep(Entry):
     """The dummy is not sold."""
-
-    @override
-    def describe(self) -> Sentence:
-        return say("The dummy is not sold")
 
 
 # The number of bids that are offered as tiles.

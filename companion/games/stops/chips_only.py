@@ -1,7 +1,5 @@
 """Hands kept in chips only: pots are collected by name, cards left are entered."""
 
-from typing_extensions import override
-
 from companion.core.accounts import Pot
 from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
@@ -17,7 +15,7 @@ from companion.core.prompts import (
     PotChoice,
     Prompt,
 )
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import hand_end
 from companion.games.stops.board import is_won_in_play
@@ -25,37 +23,25 @@ from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
 
-@entry_class("chips-only", say("Go on in chips only"))
+@entry_class("chips-only", say("Go on in chips only"), say("From here on chips only"))
 class ChipsOnly(Entry):
     """From here to the end of the hand cards are not recorded."""
 
-    @override
-    def describe(self) -> Sentence:
-        return say("From here on chips only")
 
-
-@entry_class("collect", say("Win a pot"), own_field="player")
+@entry_class("collect", say("Win a pot"), say("{player} wins {pot}"), own_field="player")
 class Collect(Entry):
     """A player won a pot."""
 
     player: Player
     pot: PotName
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} wins {pot}", player=self.player, pot=Pot(self.pot))
 
-
-@entry_class("out", say("Go out"))
+@entry_class("out", say("Go out"), say("{player} goes out"))
 class Out(Entry):
     """A player went out; `left` are the cards left of each other player."""
 
     player: Player
     left: NumberByPlayer = entry_field(say("Cards left"))
-
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} goes out", player=self.player)
 
 
 def _need_chips_only(table: StopsTable) -> Hand:

@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from typing_extensions import override
-
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries.fields import NumberByPlayer, entry_field
 from companion.core.entries.schema import Entry, entry_class
@@ -18,7 +16,7 @@ from companion.core.handlers import (
     refusal_sentence,
 )
 from companion.core.ledger import POT, Transfer
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops.auction import DUMMY, next_bidder
 from companion.games.stops.deduction import Referee
@@ -36,13 +34,9 @@ class PileDeal(Deal):
     )
 
 
-@entry_class("last-hand", say("Announce the last hand"))
+@entry_class("last-hand", say("Announce the last hand"), say("Last hand announced"))
 class LastHand(Entry):
     """Announce the last hand."""
-
-    @override
-    def describe(self) -> Sentence:
-        return say("Last hand announced")
 
 
 PACK_SIZE = 52

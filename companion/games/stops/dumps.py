@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from typing_extensions import override
-
 from companion.core.accounts import Pot, PotLabel
 from companion.core.cards import BIT, RANK
 from companion.core.entries.fields import CardList, Choice, Choices, Player, entry_field
@@ -14,7 +12,7 @@ from companion.core.errors import InvalidValue, Refused, WrongPhase
 from companion.core.game import EntryHandler, handle
 from companion.core.offers import form_offers
 from companion.core.prompts import Offer
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops import hand_end
 from companion.games.stops.play import (
@@ -38,22 +36,15 @@ def _four_cards(value: object) -> tuple[str, ...]:
     return four
 
 
-@entry_class("dump", say("Lay down four cards"), own_field="player")
+@entry_class(
+    "dump", say("Lay down four cards"), say("{player} lays down {cards}: {pot}"), own_field="player"
+)
 class Dump(Entry):
     """A player puts four cards down on an opponent's card."""
 
     player: Player
     cards: CardList = entry_field(read=_four_cards)
-    pot: Choice = entry_field(choices=DUMP_LABELS, check=check_pot)
-
-    @override
-    def describe(self) -> Sentence:
-        return say(
-            "{player} lays down {cards}: {pot}",
-            player=self.player,
-            cards=Cards(self.cards),
-            pot=Pot(self.pot),
-        )
+    pot: Choice = entry_field(choices=DUMP_LABELS, check=check_pot, fact=Pot)
 
 
 DUMPS = tuple(pot for pot, _ in DUMP_LABELS)

@@ -14,7 +14,7 @@ from companion.core.handlers import first_missing_player
 from companion.core.ledger import POT
 from companion.core.poker import Strength, hand_sentence
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import Card, CardCount, Cards, NameList, player_series
+from companion.core.words import Card, CardCount, NameList
 from companion.games.stops import referee
 from companion.games.stops.board import is_judged, pot_by_name
 from companion.games.stops.state import Hand, JudgedPot, StopsTable
@@ -40,27 +40,19 @@ class LastEnd(Entry):
         return say("The evening ends")
 
 
-@entry_class("totals", say("Card totals"))
+@entry_class("totals", say("Card totals"), say("Card totals: {points}"))
 class Totals(Entry):
     """Each player's card total after a blocked hand."""
 
     points: NumberByPlayer = entry_field(say("Points"))
 
-    @override
-    def describe(self) -> Sentence:
-        return say("Card totals: {points}", points=player_series(self.points))
 
-
-@entry_class("show", say("Show cards"), own_field="player")
+@entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
 class Show(Entry):
     """A player shows the cards that they hold at the end of a hand."""
 
     player: Player
     cards: CardList
-
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
 
 
 def compensate(table: StopsTable) -> None:

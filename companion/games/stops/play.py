@@ -1,61 +1,43 @@
 """Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
 
-from typing_extensions import override
-
 from companion.core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COLOUR, SUIT, SUITS
 from companion.core.entries.fields import CardRun, Player, SmallNumber, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused, WrongPhase
 from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT
-from companion.core.sentences import Sentence, say
-from companion.core.words import Card, CardCount, Cards
+from companion.core.sentences import say
+from companion.core.words import Card, CardCount
 from companion.games.stops import hand_end, referee
 from companion.games.stops.state import Hand, Lead, PotWin, StopsTable
 
 
-@entry_class("play", say("Play"), own_field="player")
+@entry_class("play", say("Play"), say("{player} plays {cards}"), own_field="player")
 class PlayCards(Entry):
     """A lead or a follow; several cards in a row by one player are one entry."""
 
     player: Player
     cards: CardRun
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} plays {cards}", player=self.player, cards=Cards(self.cards))
 
-
-@entry_class("stop", say("Stop"))
+@entry_class("stop", say("Stop"), say("Nobody has the next card"))
 class Stop(Entry):
     """Nobody can play the next card."""
 
-    @override
-    def describe(self) -> Sentence:
-        return say("Nobody has the next card")
 
-
-@entry_class("skip", say("Skip"), own_field="player")
+@entry_class("skip", say("Skip"), say("{player} skips"), own_field="player")
 class Skip(Entry):
     """A player has the lead, but no card that may be led."""
 
     player: Player
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} skips", player=self.player)
 
-
-@entry_class("recount", say("Count the cards again"))
+@entry_class("recount", say("Count the cards again"), say("{player} holds {cards}"))
 class Recount(Entry):
     """A player holds this number of cards now."""
 
     player: Player
-    cards: SmallNumber = entry_field(say("How many cards?"))
-
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} holds {cards}", player=self.player, cards=CardCount(self.cards))
+    cards: SmallNumber = entry_field(say("How many cards?"), fact=CardCount)
 
 
 ACE, TWO = 12, 0

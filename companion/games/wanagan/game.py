@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from typing_extensions import override
-
 from companion.core.accounts import Pot, PotLabel
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
@@ -23,8 +21,8 @@ from companion.core.options import (
 )
 from companion.core.poker import Strength
 from companion.core.review import POT_WON, Highlight
-from companion.core.sentences import Sentence, say
-from companion.core.words import Card, Cards, NameList, OneOf
+from companion.core.sentences import say
+from companion.core.words import Card, NameList, OneOf
 from companion.games.wanagan.hands import (
     CLAIMS,
     CUPS,
@@ -35,7 +33,7 @@ from companion.games.wanagan.hands import (
 )
 
 
-@entry_class("show", say("Show cards"), own_field="player")
+@entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
 class Reveal(Entry):
     """A player reveals five cards; `claim` is the cup, if they could stand for several."""
 
@@ -45,18 +43,10 @@ class Reveal(Entry):
         say("What does it stand for?"), name="as", choices=CLAIMS, default=None
     )
 
-    @override
-    def describe(self) -> Sentence:
-        return say("{player} shows {cards}", player=self.player, cards=Cards(self.cards))
 
-
-@entry_class("next", say("End the reveal"))
+@entry_class("next", say("End the reveal"), say("On to the next reveal"))
 class Next(Entry):
     """The reveal is over."""
-
-    @override
-    def describe(self) -> Sentence:
-        return say("On to the next reveal")
 
 
 @options_class
