@@ -147,7 +147,7 @@ PURSES = {
 DRAWN = say("Agree on who deals first, or draw cards: the highest deals.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[T, H]):
     """One game: its name, its house rules, its handlers, and the functions that read its tables."""
 

@@ -1,18 +1,19 @@
 """Boodle, also called Michigan or Newmarket: four money cards in the middle."""
 
-from companion.core.game import NamedVariant, cousin
+from companion.core.game import BoardChoices, NamedVariant, cousin
 from companion.core.sentences import say
 from companion.games.stops.board import HEARTS_BOARD
-from companion.games.stops.game import stops_game
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.game import StopsGame
+from companion.games.stops.options import StopsOptions
 
 BOARD = ("AH", "KC", "QD", "JS")
 
-GAME = stops_game(
-    "boodle",
-    say("Boodle"),
-    say("Four boodle cards in the middle; any other suit may be led."),
-    players=(3, 8),
+GAME = StopsGame(
+    slug="boodle",
+    name=say("Boodle"),
+    tagline=say("Four boodle cards in the middle; any other suit may be led."),
+    min_players=3,
+    max_players=8,
     order=2,
     variants=(
         NamedVariant(
@@ -54,7 +55,7 @@ GAME = stops_game(
             penalties="off",
         ),
     ),
-    options=StopsOptions(
+    defaults=StopsOptions(
         board=BOARD,
         dealer_extra="all pots",
         dummy_dealt="first",
@@ -67,8 +68,6 @@ GAME = stops_game(
         penalties=True,
         leftovers="divide",
     ),
-    rules=StopsRules(
-        terms={"pot": "boodle", "pots": "boodles", "money": "boodle", "dummy": "extra hand"},
-        presets={"Boodle": BOARD, "Hearts": HEARTS_BOARD},
-    ),
+    terms={"pot": "boodle", "pots": "boodles", "money": "boodle", "dummy": "extra hand"},
+    boards=BoardChoices({"Boodle": BOARD, "Hearts": HEARTS_BOARD}),
 )

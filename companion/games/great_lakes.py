@@ -1,12 +1,13 @@
 """Great Lakes: cups for ace-2, a 6 led, and four cards dumped; a kitty for the loser."""
 
 from companion.core.cards import OTHER_COLOUR, RANK, SUIT
+from companion.core.game import BoardChoices
 from companion.core.poker import lowest_hand_strength
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
 from companion.games.stops.board import NamedPot, register_pots
-from companion.games.stops.game import stops_game
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.game import StopsGame
+from companion.games.stops.options import StopsOptions
 
 BOARD = ("KD", "QS", "JH", "ace-2", "full-house", "straight", "6-lead", "loser", "jackpot")
 
@@ -37,15 +38,16 @@ register_pots(
     NamedPot("6-lead", say("6-lead"), say("the 6-lead cup"), wins_by_lead=_is_six_of_other_colour),
 )
 
-GAME = stops_game(
-    "great-lakes",
-    say("Great Lakes"),
-    say("Special cups: ace-2, 6-lead, full house, straight, and the loser’s kitty."),
-    players=(3, 8),
+GAME = StopsGame(
+    slug="great-lakes",
+    name=say("Great Lakes"),
+    tagline=say("Special cups: ace-2, 6-lead, full house, straight, and the loser’s kitty."),
+    min_players=3,
+    max_players=8,
     order=5,
     deals_first=say("The youngest deals first."),
     hand_terms=ROUNDS,
-    options=StopsOptions(
+    defaults=StopsOptions(
         board=BOARD,
         dealer_extra="jackpot",
         dummy_dealt="last",
@@ -59,8 +61,6 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(
-        terms={"pot": "cup", "pots": "cups"},
-        presets={"Great Lakes": BOARD},
-    ),
+    terms={"pot": "cup", "pots": "cups"},
+    boards=BoardChoices({"Great Lakes": BOARD}),
 )

@@ -1,18 +1,19 @@
 """Michigan Kitty: eight saucers, seven for money cards and the kitty."""
 
-from companion.core.game import NamedVariant
+from companion.core.game import BoardChoices, NamedVariant
 from companion.core.sentences import say
 from companion.games.stops.board import HEARTS_BOARD
-from companion.games.stops.game import stops_game
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.game import StopsGame
+from companion.games.stops.options import StopsOptions
 
 BOARD = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10", "kitty")
 
-GAME = stops_game(
-    "michigan-kitty",
-    say("Michigan Kitty"),
-    say("Eight saucers: seven to win by cards, and the kitty for going out."),
-    players=(2, 10),
+GAME = StopsGame(
+    slug="michigan-kitty",
+    name=say("Michigan Kitty"),
+    tagline=say("Eight saucers: seven to win by cards, and the kitty for going out."),
+    min_players=2,
+    max_players=10,
     order=1,
     variants=(
         NamedVariant(
@@ -21,7 +22,7 @@ GAME = stops_game(
             say("Michigan Kitty under its other name."),
         ),
     ),
-    options=StopsOptions(
+    defaults=StopsOptions(
         board=BOARD,
         dealer_extra="none",
         dummy_dealt="first",
@@ -35,8 +36,6 @@ GAME = stops_game(
         penalties=False,
         leftovers="last-winner",
     ),
-    rules=StopsRules(
-        terms={"pot": "saucer", "pots": "saucers"},
-        presets={"Michigan Kitty": BOARD, "Hearts": HEARTS_BOARD},
-    ),
+    terms={"pot": "saucer", "pots": "saucers"},
+    boards=BoardChoices({"Michigan Kitty": BOARD, "Hearts": HEARTS_BOARD}),
 )

@@ -1,20 +1,22 @@
 """Michigan Rummy, the classic board: nine compartments, a poker pool, penalties."""
 
+from companion.core.game import BoardChoices
 from companion.core.sentences import say
 from companion.games.stops.board import HEARTS_BOARD
-from companion.games.stops.game import stops_game
+from companion.games.stops.game import StopsGame
 from companion.games.stops.options import StopsOptions, StopsRules
 
 BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
 
-GAME = stops_game(
-    "michigan-rummy-classic",
-    say("Michigan Rummy (classic)"),
-    say("Nine compartments with a poker pool for the cards still held, and penalties."),
-    players=(3, 8),
+GAME = StopsGame(
+    slug="michigan-rummy-classic",
+    name=say("Michigan Rummy (classic)"),
+    tagline=say("Nine compartments with a poker pool for the cards still held, and penalties."),
+    min_players=3,
+    max_players=8,
     order=3,
     deals_first=say("Everybody draws a card: the highest deals first."),
-    options=StopsOptions(
+    defaults=StopsOptions(
         board=BOARD,
         dealer_extra="all pots",
         dummy_dealt="last",
@@ -28,11 +30,7 @@ GAME = stops_game(
         penalties=True,
         leftovers="divide",
     ),
-    rules=StopsRules(
-        terms={"pot": "compartment", "pots": "compartments"},
-        presets={"Classic": BOARD, "Hearts": HEARTS_BOARD},
-        ask_board=True,
-        poker_held_only=True,
-        piled=True,
-    ),
+    terms={"pot": "compartment", "pots": "compartments"},
+    boards=BoardChoices({"Classic": BOARD, "Hearts": HEARTS_BOARD}, has_printed_boards=True),
+    rules=StopsRules(poker_held_only=True, piled=True),
 )

@@ -1,11 +1,11 @@
 """Michigan Rummy, tournament style: five rounds, the poker kitty for the best five cards."""
 
-from companion.core.game import NamedVariant, cousin
+from companion.core.game import BoardChoices, NamedVariant, cousin
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
 from companion.games.stops.board import HEARTS_BOARD
-from companion.games.stops.game import stops_game
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.game import StopsGame
+from companion.games.stops.options import StopsOptions
 
 BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "8-9-10", "poker", "jackpot")
 
@@ -18,11 +18,14 @@ TRIPOLEY: dict[str, object] = {
     "rounds": None,
 }
 
-GAME = stops_game(
-    "michigan-rummy-tournament",
-    say("Michigan Rummy (tournament)"),
-    say("Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards."),
-    players=(3, 8),
+GAME = StopsGame(
+    slug="michigan-rummy-tournament",
+    name=say("Michigan Rummy (tournament)"),
+    tagline=say(
+        "Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards."
+    ),
+    min_players=3,
+    max_players=8,
     order=4,
     variants=(
         NamedVariant(
@@ -43,7 +46,7 @@ GAME = stops_game(
     ),
     deals_first=say("The youngest deals first."),
     hand_terms=ROUNDS,
-    options=StopsOptions(
+    defaults=StopsOptions(
         board=BOARD,
         dealer_extra="jackpot",
         dummy_dealt="last",
@@ -58,9 +61,6 @@ GAME = stops_game(
         leftovers="divide",
         rounds=5,
     ),
-    rules=StopsRules(
-        terms={"pot": "cup", "pots": "cups"},
-        presets={"Tournament": BOARD, "Hearts": HEARTS_BOARD},
-        ask_board=True,
-    ),
+    terms={"pot": "cup", "pots": "cups"},
+    boards=BoardChoices({"Tournament": BOARD, "Hearts": HEARTS_BOARD}, has_printed_boards=True),
 )

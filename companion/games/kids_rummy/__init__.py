@@ -6,20 +6,7 @@ from companion.core.handlers import SEAT_HANDLERS
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
-from companion.games.kids_rummy.game import (
-    RummyOptions,
-    Score,
-    absent_player,
-    deal,
-    end,
-    new_table,
-    ranking_by_points,
-    result,
-    round_winner,
-    score,
-    without_eliminated,
-)
-from companion.games.kids_rummy.prompts import current_prompt, mistaps, winning_rule_sentence
+from companion.games.kids_rummy import game, prompts
 
 GAME = Game(
     slug="kids-rummy",
@@ -28,19 +15,22 @@ GAME = Game(
     min_players=2,
     max_players=6,
     starting_chips=0,
-    defaults=RummyOptions(),
+    defaults=game.RummyOptions(),
     entries=entry_handlers(
-        *SEAT_HANDLERS, handle(e.Deal, deal), handle(Score, score), handle(e.End, end)
+        *SEAT_HANDLERS,
+        handle(e.Deal, game.deal),
+        handle(game.Score, game.score),
+        handle(e.End, game.end),
     ),
     phases={},
-    new_table=new_table,
-    current_prompt=current_prompt,
-    result=result,
+    new_table=game.new_table,
+    current_prompt=prompts.current_prompt,
+    result=game.result,
     review=ReviewHooks(
-        mistaps=mistaps,
+        mistaps=prompts.mistaps,
         whole_game=True,
-        without_eliminated=without_eliminated,
-        absent_player=absent_player,
+        without_eliminated=game.without_eliminated,
+        absent_player=game.absent_player,
     ),
     sheet_words=say("A set is also called a meld or a book, and to add to one is to lay off."),
     hand_terms=ROUNDS,
@@ -50,10 +40,10 @@ GAME = Game(
         "Whoever comes late would have too few points: deal them in when the next game begins."
     ),
     current_results=lambda table: dict(table.scores),
-    winners=round_winner,
+    winners=game.round_winner,
     unit="points",
-    result_lines=ranking_by_points,
-    tie_break_sentence=winning_rule_sentence,
+    result_lines=game.ranking_by_points,
+    tie_break_sentence=prompts.winning_rule_sentence,
     highlights=Highlights(fewer_is_better=True),
     columns={"score": say("Points")},
 )

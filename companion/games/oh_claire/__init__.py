@@ -8,24 +8,7 @@ from companion.core.handlers import SEAT_HANDLERS
 from companion.core.review import ReviewHooks
 from companion.core.sentences import say
 from companion.core.words import HANDS
-from companion.games.oh_claire.game import (
-    HIGHLIGHTS,
-    OH_HELL,
-    ClaireOptions,
-    TrickBid,
-    Tricks,
-    bid,
-    bid_makers,
-    current_results,
-    deal,
-    end,
-    leave_between_hands,
-    new_table,
-    rank_players,
-    result,
-    tricks,
-)
-from companion.games.oh_claire.prompts import current_prompt, jackpot_sentence, mistaps
+from companion.games.oh_claire import game, prompts
 
 GAME = Game(
     slug="oh-claire",
@@ -34,23 +17,23 @@ GAME = Game(
     min_players=3,
     max_players=5,
     starting_chips=24,
-    defaults=ClaireOptions(),
+    defaults=game.ClaireOptions(),
     entries=entry_handlers(
         *SEAT_HANDLERS,
-        handle(e.Leave, leave_between_hands),
-        handle(e.Deal, deal),
-        handle(TrickBid, bid),
-        handle(Tricks, tricks),
-        handle(e.End, end),
+        handle(e.Leave, game.leave_between_hands),
+        handle(e.Deal, game.deal),
+        handle(game.TrickBid, game.bid),
+        handle(game.Tricks, game.tricks),
+        handle(e.End, game.end),
     ),
     phases={
         "bids": say("the bids are being made"),
         "tricks": say("the tricks of the hand are still to be entered"),
     },
-    new_table=new_table,
-    current_prompt=current_prompt,
-    review=ReviewHooks(mistaps=mistaps),
-    result=result,
+    new_table=game.new_table,
+    current_prompt=prompts.current_prompt,
+    review=ReviewHooks(mistaps=prompts.mistaps),
+    result=game.result,
     terms={"pot": "cup", "pots": "cups"},
     hand_terms=replace(HANDS, winner=say("Bid made by")),
     order=7,
@@ -59,7 +42,7 @@ GAME = Game(
             "oh-hell",
             say("Oh Hell"),
             say("One card up to ten and down again; the bids may add up to the tricks."),
-            OH_HELL,
+            game.OH_HELL,
             names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),
         ),
     ),
@@ -67,11 +50,11 @@ GAME = Game(
         "Whoever comes late could not cover the cups any more: they join the next game."
     ),
     deals_first=say("The youngest deals first."),
-    current_results=current_results,
-    winners=bid_makers,
-    result_lines=rank_players,
-    tie_break_sentence=jackpot_sentence,
-    highlights=HIGHLIGHTS,
+    current_results=game.current_results,
+    winners=game.bid_makers,
+    result_lines=game.rank_players,
+    tie_break_sentence=prompts.jackpot_sentence,
+    highlights=game.HIGHLIGHTS,
     columns={
         "result": say("Result"),
         "chips": say("Chips"),

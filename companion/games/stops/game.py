@@ -2,20 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import pairwise
 
 from companion.core.cards import NEXT
 from companion.core.entries.schema import Entry, Raw
-from companion.core.game import (
-    DRAWN,
-    BoardChoices,
-    EntryHandler,
-    Game,
-    NamedVariant,
-    Setup,
-    entry_handlers,
-)
+from companion.core.game import EntryHandler, Game, Setup, entry_handlers
 from companion.core.handlers import (
     MONEY_HANDLERS,
     SEAT_HANDLERS,
@@ -25,6 +16,7 @@ from companion.core.handlers import (
     table_json,
 )
 from companion.core.ledger import POT
+from companion.core.prompts import Offer, Prompt
 from companion.core.review import (
     POT_WON,
     Finding,
@@ -34,12 +26,12 @@ from companion.core.review import (
     ReviewHooks,
 )
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import HANDS, HandTerms
 from companion.games.stops import auction, chips_only, deal, dumps, hand_end, penalties, play
 from companion.games.stops.auction import ChipBid, Pass
 from companion.games.stops.board import make_board
+from companion.games.stops.chips_only import Out
 from companion.games.stops.deduction import StopsFinding, log_deal_count
-from companion.games.stops.dumps import infer_dump
+from companion.games.stops.dumps import Dump, infer_dump
 from companion.games.stops.mistaps import mistaps
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.penalties import finding_offers
@@ -118,59 +110,8 @@ PHASES = {
 }
 
 
-@dataclass(frozen=True)
-class StopsGame(Game[StopsTable, StopsOptions]):
-    """A game of the family, with its own rules besides the options."""
-
-    family: str = "stops"
-    words: tuple[Sentence, ...] = (WORDS,)
-    highlights: Highlights[StopsTable] = HIGHLIGHTS
-    rules: StopsRules = field(kw_only=True)
-
-
-def stops_game(
-    slug: str,
-    name: Sentence,
-    about: Sentence,
-    *,
-    players: tuple[int, int],
-    options: StopsOptions,
-    rules: StopsRules,
-    order: int = 100,
-    deals_first: Sentence = DRAWN,
-    hand_terms: HandTerms = HANDS,
-    variants: tuple[NamedVariant, ...] = (),
-) -> StopsGame:
-    """Return a game of the stops family; `options` are its defaults."""
-    return StopsGame(
-        slug=slug,
-        name=name,
-        tagline=about,
-        min_players=players[0],
-        max_players=players[1],
-        starting_chips=100,
-        defaults=options,
-        entries=ENTRIES,
-        phases=PHASES,
-        new_table=partial(new_table, rules),
-        current_prompt=current_prompt,
-        result=result,
-        rare_offers=rare_offers,
-        correction_offers=recount_offers,
-        order=order,
-        deals_first=deals_first,
-        hand_terms=hand_terms,
-        terms=rules.terms,
-        variants=variants,
-        boards=BoardChoices(rules.presets, has_printed_boards=rules.ask_board),
-        rules=rules,
-        winners=hand_winners,
-        tie_break_sentence=ranking_words,
-        review=REVIEW,
-    )
-
-
-def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
+def new_table(setup: Setup[StopsOptions]) -> StopsTable:
+    assert isinstance(setup.game, StopsGame)
     board = make_board(setup.options.board)
     return StopsTable(
         setup=setup,
@@ -181,7 +122,7 @@ def new_table(rules: StopsRules, setup: Setup[StopsOptions]) -> StopsTable:
         pots=board.pots,
         rounds=setup.options.rounds,
         board=board,
-        rules=rules,
+        rules=setup.game.rules,
     )
 
 
@@ -267,26 +208,13 @@ def _finding(finding: StopsFinding) -> dict[str, object]:
 
 def complete_entry(table: StopsTable, raw: Raw) -> Raw:
     """Return the JSON of an entry from the values of its form. Raises Refused (`bad-entry`)."""
-    complete = _COMPLETIONS.get(raw["do"])
-    return complete(table, raw) if complete else raw
-
-
-def _dump(table: StopsTable, raw: Raw) -> Raw:
-    """Add the next card to the three that were tapped, and find the pot."""
-    cards, pot = infer_dump(table, raw["cards"])
-    return {**raw, "cards": cards, "pot": pot}
-
-
-def _out(_: StopsTable, raw: Raw) -> Raw:
-    """Remove the cards left of the player who went out."""
-    left = {player: cards for player, cards in raw["left"].items() if player != raw.get("player")}
-    return {**raw, "left": left}
-
-
-_COMPLETIONS: Mapping[str, Callable[[StopsTable, Raw], Raw]] = {
-    "dump": _dump,
-    "out": _out,
-}
+    if raw["do"] == Dump.do:  # three cards were tapped, to go with the next one
+        cards, pot = infer_dump(table, raw["cards"])
+        return {**raw, "cards": cards, "pot": pot}
+    if raw["do"] == Out.do:
+        left = {p: cards for p, cards in raw["left"].items() if p != raw.get("player")}
+        return {**raw, "left": left}
+    return raw
 
 
 REVIEW = ReviewHooks(
@@ -300,3 +228,25 @@ REVIEW = ReviewHooks(
     doubtful_claims,
     finding_offers,
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StopsGame(Game[StopsTable, StopsOptions]):
+    """A game of the family: its file says how it differs from the others."""
+
+    # its own rules besides the options
+    rules: StopsRules = field(default_factory=StopsRules)
+    family: str = "stops"
+    words: tuple[Sentence, ...] = (WORDS,)
+    starting_chips: int = 100
+    entries: Mapping[str, EntryHandler[StopsTable]] = field(default_factory=lambda: ENTRIES)
+    phases: Mapping[str, Sentence] = field(default_factory=lambda: PHASES)
+    new_table: Callable[[Setup[StopsOptions]], StopsTable] = new_table
+    current_prompt: Callable[[StopsTable], Prompt] = current_prompt
+    rare_offers: Callable[[StopsTable], tuple[Offer, ...]] = rare_offers
+    correction_offers: Callable[[StopsTable], Mapping[str, tuple[Offer, ...]]] = recount_offers
+    result: Callable[[StopsTable], dict[str, object]] = result
+    winners: Callable[[StopsTable], tuple[str, ...]] = hand_winners
+    tie_break_sentence: Callable[[StopsTable], Sentence | None] | None = ranking_words
+    review: ReviewHooks[StopsTable] = REVIEW
+    highlights: Highlights[StopsTable] = HIGHLIGHTS

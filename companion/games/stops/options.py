@@ -1,7 +1,6 @@
 """The house rules of the family: their values, and their words for players."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.core.errors import Refused
@@ -178,12 +177,6 @@ class StopsOptions(Options):
 class StopsRules:
     """The rules of a game of the family that are not options of a table."""
 
-    # the boards that set-up offers, by name
-    presets: Mapping[str, tuple[str, ...]]
-    # the words of the printed rules, by the words of the app that they replace
-    terms: Mapping[str, str] = field(default_factory=dict)
-    # the printed boards vary, so that set-up asks for the pots
-    ask_board: bool = False
     # only the cards still held count for the pot `poker`
     poker_held_only: bool = False
     # nobody looks through played cards, and chips have values by colour

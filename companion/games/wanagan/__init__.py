@@ -13,18 +13,7 @@ from companion.core.handlers import (
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
-from companion.games.wanagan.game import (
-    Next,
-    Reveal,
-    WanaganOptions,
-    award,
-    deal,
-    new_table,
-    next_reveal,
-    result,
-    show,
-)
-from companion.games.wanagan.prompts import current_prompt, mistaps
+from companion.games.wanagan import game, prompts
 
 GAME = Game(
     slug="wanagan",
@@ -36,15 +25,15 @@ GAME = Game(
     min_players=3,
     max_players=10,
     starting_chips=100,
-    defaults=WanaganOptions(),
+    defaults=game.WanaganOptions(),
     entries=entry_handlers(
         *MONEY_HANDLERS,
         *SEAT_HANDLERS,
-        handle(e.Deal, deal),
+        handle(e.Deal, game.deal),
         handle(e.Rounds, agree_rounds),
-        handle(Reveal, show),
-        handle(e.Award, award),
-        handle(Next, next_reveal),
+        handle(game.Reveal, game.show),
+        handle(e.Award, game.award),
+        handle(game.Next, game.next_reveal),
         handle(e.BreakOff, break_off),
         handle(e.End, end),
     ),
@@ -55,10 +44,10 @@ GAME = Game(
         "overtime-3": say("overtime 3 is revealed"),
         "final": say("the final for the jackpot is played"),
     },
-    new_table=new_table,
-    current_prompt=current_prompt,
-    review=ReviewHooks(mistaps=mistaps),
-    result=result,
+    new_table=game.new_table,
+    current_prompt=prompts.current_prompt,
+    review=ReviewHooks(mistaps=prompts.mistaps),
+    result=game.result,
     terms={"pot": "cup", "pots": "cups"},
     hand_terms=ROUNDS,
     tie_break_sentence=ranking_words,

@@ -19,17 +19,19 @@ from tests.web.tapping import Table, play
 NEWMARKET = '''
 """Newmarket: four horses, and a jackpot for going out."""
 
-from companion.games.stops.game import stops_game
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.core.game import BoardChoices
+from companion.games.stops.game import StopsGame
+from companion.games.stops.options import StopsOptions
 
 HORSES = ("AS", "KH", "QD", "JC", "jackpot")
 
-GAME = stops_game(
-    "newmarket",
-    "Newmarket",
-    "Four horses run, each in a suit of its own.",
-    players=(3, 8),
-    options=StopsOptions(
+GAME = StopsGame(
+    slug="newmarket",
+    name="Newmarket",
+    tagline="Four horses run, each in a suit of its own.",
+    min_players=3,
+    max_players=8,
+    defaults=StopsOptions(
         board=HORSES,
         dealer_extra="none",
         dummy_dealt="last",
@@ -42,7 +44,7 @@ GAME = stops_game(
         penalties=False,
         leftovers="divide",
     ),
-    rules=StopsRules(presets={"Horses": HORSES}),
+    boards=BoardChoices({"Horses": HORSES}),
 )
 '''
 
