@@ -10,7 +10,14 @@ from typing_extensions import TypeVar, dataclass_transform
 
 from companion.core.accounts import Pot
 from companion.core.entries.fields import declare_field
-from companion.core.entries.parsing import MOST, Parser, choice_parser, per_player_parser
+from companion.core.entries.parsing import (
+    MOST,
+    Parser,
+    choice_parser,
+    parse_natural_number,
+    per_player_parser,
+    whole_number_parser,
+)
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import OneOf, Series, localize
@@ -86,7 +93,7 @@ def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, .
 
 def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
     """Declare a whole number from 0."""
-    return _field(Option(label, _as_whole(0)), default)
+    return _field(Option(label, parse_natural_number), default)
 
 
 def optional_number_option(
@@ -104,10 +111,10 @@ def optional_number_option(
 
 def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
     """Declare a whole number from 0, or one for each part of the option `by`."""
-    whole = _as_whole(0)
+    by_pot = per_player_parser(parse_natural_number)
 
     def read(value: object) -> Ante:
-        return per_player_parser(whole)(value) if isinstance(value, dict) else whole(value)
+        return by_pot(value) if isinstance(value, dict) else parse_natural_number(value)
 
     return _field(Option(label, read, by=by), default)
 
@@ -143,7 +150,7 @@ def numbers_option(
     label: Sentence, least: int, most: int, longest: int, *, default: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Declare a list of whole numbers, one for each hand in turn."""
-    whole = _as_whole(least, most)
+    whole = whole_number_parser(least, most)
     sentence = say(
         "1 to {longest} whole numbers from {least} to {most}",
         longest=longest,
@@ -164,7 +171,7 @@ def small_number_option(
 ) -> int:
     """Declare a choice from a few whole numbers."""
     numbers = [number for number, _ in words]
-    whole = _as_whole(numbers[0], numbers[-1])
+    whole = whole_number_parser(numbers[0], numbers[-1])
 
     def read(value: object) -> int:
         number = whole(value)
@@ -193,15 +200,6 @@ def switch_option(
         return value == on
 
     return _field(Option(label, read, words), default)
-
-
-def _as_whole(least: int, most: int = MOST) -> Parser[int]:
-    def read(value: object) -> int:
-        if type(value) is not int or not least <= value <= most:
-            raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=most))
-        return value
-
-    return read
 
 
 @dataclass_transform(

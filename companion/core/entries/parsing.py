@@ -203,11 +203,6 @@ def parse_name(value: object) -> str:
     return value
 
 
-def parse_natural_number(value: object) -> int:
-    """Return a whole number from 0 to `MOST`."""
-    return _whole(value, 0)
-
-
 def parse_integer(value: object) -> int:
     """Return any whole number, cut off at a billion; the handler checks its limits."""
     if type(value) is not int:
@@ -215,15 +210,19 @@ def parse_integer(value: object) -> int:
     return max(-_HUGE, min(value, _HUGE))
 
 
-def parse_positive_number(value: object) -> int:
-    """Return a whole number from 1 to `MOST`."""
-    return _whole(value, 1)
+def whole_number_parser(least: int, most: int = MOST) -> Parser[int]:
+    """Return a parser of a whole number in these limits."""
+
+    def read(value: object) -> int:
+        if type(value) is not int or not least <= value <= most:
+            raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=most))
+        return value
+
+    return read
 
 
-def _whole(value: object, least: int) -> int:
-    if type(value) is not int or not least <= value <= MOST:
-        raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=MOST))
-    return value
+parse_natural_number = whole_number_parser(0)
+parse_positive_number = whole_number_parser(1)
 
 
 def parse_texts(value: object) -> tuple[str, ...]:
