@@ -261,6 +261,8 @@ class Table(Generic[H_co]):
     seated_at: int = 0
     # who has been dealt into any hand, and so shares what is left at the end
     sharers: frozenset[str] = frozenset()
+    # who is out of the game for good, but may stay seated; nobody in most games
+    eliminated: frozenset[str] = frozenset()
     cards: Collection[str] = field(default=frozenset(PACK), repr=False)
     pots: tuple[str, ...] = ()
 
@@ -311,14 +313,25 @@ class Table(Generic[H_co]):
         return self.seats[at:] + self.seats[:at]
 
     @property
-    def eliminated(self) -> frozenset[str]:
-        """The players who are out of the game for good; none in most games."""
-        return frozenset()
+    def active_players(self) -> tuple[str, ...]:
+        """The players who are not eliminated, in the order of the seats."""
+        return tuple(player for player in self.present if player not in self.eliminated)
+
+    def active_players_from(self, player: str) -> tuple[str, ...]:
+        """Return the players who are not eliminated, from the left of `player`, who comes last."""
+        return tuple(p for p in self.clockwise(player) if p not in self.eliminated)
+
+    def list_eliminated(self) -> list[str]:
+        """Return the eliminated players in the order of the seats."""
+        return [player for player in self.seats if player in self.eliminated]
 
     @property
     def players_for_deal(self) -> int:
-        """The number of players that must reach the game's minimum for a deal."""
-        return len(self.present)
+        """The number of players that must reach the game's minimum for a deal.
+
+        Eliminated ones count, so that an elimination never stops a game.
+        """
+        return len({*self.present, *self.eliminated})
 
     def others(self, player: str) -> tuple[str, ...]:
         """Return the players at the table but `player`, from that player's left."""
@@ -328,7 +341,7 @@ class Table(Generic[H_co]):
         """Return the dealer of the next hand: first the one of the set-up, then clockwise."""
         if self.hand == 0 and self.dealer in self.present:
             return self.dealer
-        return next(iter(self.clockwise(self.dealer)), self.dealer)
+        return next(iter(self.active_players_from(self.dealer)), self.dealer)
 
     @property
     def deals(self) -> str:

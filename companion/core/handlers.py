@@ -1,4 +1,4 @@
-"""Handlers of the entries that all games share: deals, misdeals, seats, knock-outs, the end."""
+"""Handlers of the entries that all games share: deals, misdeals, seats, the end."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,6 @@ from companion.core.errors import Refused
 from companion.core.game import (
     NO_HAND,
     EntryHandler,
-    H_co,
     ResultLine,
     Setup,
     Table,
@@ -336,37 +335,3 @@ MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
     handle(e.Count, count),
     handle(e.Join, join),
 )
-
-
-@dataclass(slots=True)
-class KnockoutTable(Table[H_co]):
-    """A table whose eliminated players stay seated and are passed over."""
-
-    eliminated_players: frozenset[str] = frozenset()
-
-    @property
-    def active_players(self) -> tuple[str, ...]:
-        """The players who are not eliminated, in the order of the seats."""
-        return tuple(player for player in self.present if player not in self.eliminated_players)
-
-    @property
-    def eliminated(self) -> frozenset[str]:
-        return self.eliminated_players
-
-    @property
-    def players_for_deal(self) -> int:
-        """The number of players, eliminated ones too: an elimination never stops a game."""
-        return len({*self.present, *self.eliminated_players})
-
-    def active_players_from(self, player: str) -> tuple[str, ...]:
-        """Return the players who are not eliminated, from the left of `player`, who comes last."""
-        return tuple(p for p in self.clockwise(player) if p not in self.eliminated_players)
-
-    def next_dealer(self) -> str:
-        if self.hand == 0 and self.dealer in self.present:
-            return self.dealer
-        return next(iter(self.active_players_from(self.dealer)), self.dealer)
-
-    def list_eliminated(self) -> list[str]:
-        """Return the eliminated players in the order of the seats."""
-        return [player for player in self.seats if player in self.eliminated_players]

@@ -14,9 +14,8 @@ from companion.core.entries.fields import CardsByPlayer, NumberByPlayer, Player,
 from companion.core.entries.parsing import MOST, check_players
 from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
-from companion.core.game import ResultLine, Setup
+from companion.core.game import ResultLine, Setup, Table
 from companion.core.handlers import (
-    KnockoutTable,
     begin_hand,
     first_missing_player,
     rank_lines,
@@ -128,7 +127,7 @@ class ScoreLine(ResultLine):
 
 
 @dataclass(slots=True)
-class RummyTable(KnockoutTable[RummyOptions]):
+class RummyTable(Table[RummyOptions]):
     scores: Mapping[str, int] = field(default_factory=dict)
     # who ended the round just scored
     went_out: str | None = None
@@ -290,7 +289,7 @@ def _close(table: RummyTable, out: str | None) -> None:
     if table.options.mode == "elimination":
         fell = set(filter(table.meets_target, table.active_players))
         table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
-        table.eliminated_players |= fell
+        table.eliminated |= fell
 
 
 def end(table: RummyTable, _: e.End) -> None:
@@ -305,7 +304,7 @@ def end(table: RummyTable, _: e.End) -> None:
 
 def without_eliminated(table: RummyTable, entry: Entry, raw: Raw) -> Raw | None:
     """Return a score without those who were eliminated before it, or None if it has none."""
-    players = table.eliminated_players
+    players = table.eliminated
     if not isinstance(entry, Score) or entry.out in players or players.isdisjoint(entry.scored):
         return None
     left = {

@@ -9,9 +9,8 @@ from companion.core.entries.fields import NumberByPlayer, Player, SmallNumber, e
 from companion.core.entries.parsing import check_players
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
-from companion.core.game import ResultLine, Setup
+from companion.core.game import ResultLine, Setup, Table
 from companion.core.handlers import (
-    KnockoutTable,
     all_played,
     begin_hand,
     figure,
@@ -81,7 +80,7 @@ TO_A_MAKER, TO_THE_JACKPOT = 2, 1
 
 
 @dataclass(slots=True)
-class OhClaireTable(KnockoutTable[ClaireOptions]):
+class OhClaireTable(Table[ClaireOptions]):
     # of the hand in progress or just ended
     bids: Mapping[str, int] = field(default_factory=dict)
     tricks_taken: Mapping[str, int] = field(default_factory=dict)
@@ -258,7 +257,7 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
 def _eliminate(table: OhClaireTable) -> None:
     fell = tuple(player for player in table.active_players if table.ledger.chips[player] == 0)
     table.last_eliminated = fell or table.last_eliminated
-    table.eliminated_players |= set(fell)
+    table.eliminated |= set(fell)
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:

@@ -118,7 +118,7 @@ def _over(table: OhClaireTable) -> Prompt:
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
     bid = table.bids.get(player, 0)
-    if player in table.eliminated_players:
+    if player in table.eliminated:
         return (say("out"),)
     if table.phase in ("bids", "tricks"):
         return (say("bids {tricks}", tricks=bid),) if player in table.bids else ()

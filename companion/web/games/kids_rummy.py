@@ -87,7 +87,7 @@ class KidsRummyView(TableView):
 def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:
     far = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
     return tuple(
-        PlayerLane(player, points, 100 * points // far, player in table.eliminated_players)
+        PlayerLane(player, points, 100 * points // far, player in table.eliminated)
         for player, points in table.scores.items()
     )
 

@@ -173,7 +173,7 @@ class Cup:
     def __init__(self, table: OhClaireTable, last_change: LastChange, number: int) -> None:
         self.number = number
         self.covered = tuple(
-            CoveredCup(player, coverage(table, player)[number], player in table.eliminated_players)
+            CoveredCup(player, coverage(table, player)[number], player in table.eliminated)
             for player in table.seats
             if number in coverage(table, player)
         )
