@@ -4,7 +4,7 @@ Follows *Chips* of the rule sheet: chips are whole, no account is below 0, and a
 chips of players + chips of pots = starting chips + buy-ins + corrections.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 # The account that new chips and corrections come from; it is never counted.
@@ -142,14 +142,10 @@ class Ledger:
         while is_moved:
             is_moved = False
             for iou in self.ious:
-                is_moved = self._redeem_some(iou, why) or is_moved
-
-    def _redeem_some(self, iou: IOU, why: str) -> bool:
-        """Redeem as much of an IOU as its issuer can pay. Return whether chips moved."""
-        chips = 0 if iou.holder.startswith(POT) else min(iou.chips, self.chips[iou.issuer])
-        if chips:
-            self.redeem_iou(iou, chips, why)
-        return chips > 0
+                chips = 0 if iou.holder.startswith(POT) else min(iou.chips, self.chips[iou.issuer])
+                if chips:
+                    self.redeem_iou(iou, chips, why)
+                    is_moved = True
 
     def _shrink(self, place: int, chips: int) -> None:
         iou = self.ious[place]
@@ -182,17 +178,16 @@ class Ledger:
         for winner in winners:
             self.move(pot, winner, share, why)
         for iou in self.ious_held_by(pot):
-            self._share_iou(iou, winners, why)
+            self._split_iou(iou, dict.fromkeys(winners, iou.chips // len(winners)), why)
         if odd_to is not None:
             self.move(pot, odd_to, self.chips[pot], why)
             for iou in self.ious_held_by(pot):
                 self.transfer_iou(iou, odd_to, iou.chips, why)
 
-    def _share_iou(self, iou: IOU, winners: Sequence[str], why: str) -> None:
-        share = iou.chips // len(winners)
-        for winner in winners:
-            self.transfer_iou(iou, winner, share, why)
-            iou = iou._replace(chips=iou.chips - share)
+    def _split_iou(self, iou: IOU, shares: Mapping[str, int], why: str) -> None:
+        for player, chips in shares.items():
+            self.transfer_iou(iou, player, chips, why)
+            iou = iou._replace(chips=iou.chips - chips)
 
     def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
         """Divide what pots hold among `players`, of whom the first get odd chips, one each.
@@ -205,7 +200,7 @@ class Ledger:
         self._divide_chips(pots, players, why)
         for iou in self.ious:
             if iou.holder in pots:
-                self._divide_iou(iou, players, why)
+                self._split_iou(iou, _shares(iou.chips, players), why)
 
     def _divide_chips(self, pots: list[str], players: Sequence[str], why: str) -> None:
         shares = _shares(sum(self.chips[pot] for pot in pots), players)
@@ -214,11 +209,6 @@ class Ledger:
                 part = min(self.chips[pot], shares[player])
                 self.move(pot, player, part, why)
                 shares[player] -= part
-
-    def _divide_iou(self, iou: IOU, players: Sequence[str], why: str) -> None:
-        for player, part in _shares(iou.chips, players).items():
-            self.transfer_iou(iou, player, part, why)
-            iou = iou._replace(chips=iou.chips - part)
 
 
 def _shares(chips: int, players: Sequence[str]) -> dict[str, int]:

@@ -137,8 +137,7 @@ def _can_lend(table: Table, account: str, chips: int) -> bool:
 
 
 def _loan(short: ShortOfAnte, account: str) -> Offer:
-    player, chips = short.player, short.missing
-    loan = Borrow(player=player, source=account, chips=chips)
+    loan = Borrow(short.player, account, short.missing)
     return Offer(loan, loan.describe())
 
 
@@ -146,12 +145,8 @@ def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
     """Return offers to buy the missing chips, or as many as the player started with if more."""
     start = table.setup.chips.get(short.player, 0)
     amounts = sorted({short.missing, max(short.missing, start)})
-    return tuple(_purchase(short.player, chips) for chips in amounts)
-
-
-def _purchase(player: str, chips: int) -> Offer:
-    buy_in = BuyIn(player=player, chips=chips)
-    return Offer(buy_in, buy_in.describe())
+    purchases = [BuyIn(short.player, chips) for chips in amounts]
+    return tuple(Offer(purchase, purchase.describe()) for purchase in purchases)
 
 
 def winners_sentence(players: Iterable[str]) -> Sentence:

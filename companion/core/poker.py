@@ -56,7 +56,7 @@ def best_hand_strength(cards: Iterable[str]) -> Strength:
 def _promising(cards: list[str]) -> Iterable[list[str]]:
     """Yield hands that are sure to include the best one: by rank, straights, and by suit."""
     if cards:
-        yield from _grouped(cards)
+        yield _grouped(cards)
         yield from _straights(cards)
     for suit in "CDHS":
         in_suit = [card for card in cards if SUIT[card] == suit]
@@ -65,27 +65,15 @@ def _promising(cards: list[str]) -> Iterable[list[str]]:
             yield from _straights(in_suit)
 
 
-def _grouped(cards: list[str]) -> Iterable[list[str]]:
-    counts = _count(cards)
-    heads = max(counts.values())
-    if heads == 1:
-        yield cards[:5]
-        return
-    weighty = sorted(cards, key=lambda card: counts[RANK[card]], reverse=True)
-    if heads == 4:
-        yield weighty[:4] + [c for c in cards if c not in weighty[:4]][:1]
-    elif heads == 3:
-        pair = _highest_pair([c for c in weighty[3:] if counts[RANK[c]] > 1])
-        yield weighty[:3] + (pair or [c for c in cards if c not in weighty[:3]][:2])
-    else:
-        pairs = [c for c in weighty if counts[RANK[c]] == 2][:4]
-        yield pairs + [c for c in cards if c not in pairs][: 5 - len(pairs)]
-
-
-def _highest_pair(pairs: list[str]) -> list[str]:
-    """Return two cards of the highest rank; every card comes with another of its rank."""
-    highest = max((RANK[card] for card in pairs), default=None)
-    return [card for card in pairs if RANK[card] == highest][:2]
+def _grouped(cards: list[str]) -> list[str]:
+    """Return up to five cards: again and again the largest group of a rank that has room."""
+    groups = {rank: [*group] for rank, group in groupby(cards, RANK.__getitem__)}
+    hand: list[str] = []
+    while groups and len(hand) < 5:
+        room = 5 - len(hand)
+        _, best = max((min(len(group), room), rank) for rank, group in groups.items())
+        hand += groups.pop(best)[:room]
+    return hand
 
 
 def _straights(cards: list[str]) -> Iterable[list[str]]:

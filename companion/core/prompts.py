@@ -108,6 +108,11 @@ class JointPrompt:
     def do(self) -> str:
         return self.entry.kind.do
 
+    def takes(self, number: int) -> bool:
+        """Return whether a player may answer with this number."""
+        least, most = self.number.least, self.number.most
+        return least <= number and (most is None or number <= most) and number % self.step == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Prompt:

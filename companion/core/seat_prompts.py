@@ -99,10 +99,10 @@ def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, play
         return
     if len(values) == 1 and cards and isinstance(cards, list):
         _check_cards(table, cards)
-    elif len(values) == 1 and type(number) is int:
-        _check_number(joint_prompt, number, player)
-    else:
+    elif len(values) != 1 or type(number) is not int:
         raise Refused("bad-count", "What does {player} report?", player=player)
+    elif not joint_prompt.takes(number):
+        raise Refused("bad-count", "{player} cannot have {number}.", player=player, number=number)
 
 
 def _of(values: object, player: str) -> object:
@@ -113,12 +113,6 @@ def _check_cards(table: Table, cards: list[object]) -> None:
     for card in cards:
         if card not in table.cards:
             raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
-
-
-def _check_number(joint_prompt: JointPrompt, number: int, player: str) -> None:
-    least, most = joint_prompt.number.least, joint_prompt.number.most
-    if number < least or (most is not None and number > most) or number % joint_prompt.step:
-        raise Refused("bad-count", "{player} cannot have {number}.", player=player, number=number)
 
 
 def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:
@@ -138,14 +132,11 @@ def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw 
 
 
 def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], raw: Raw) -> None:
-    out = [
-        player
-        for player in joint_prompt.players
-        if joint_prompt.out_field and joint_prompt.out_field in parts[player]
-    ]
+    field = joint_prompt.out_field
+    out = [player for player in joint_prompt.players if field and field in parts[player]]
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
-    if joint_prompt.out_field and joint_prompt.out_field not in raw:
+    if field and field not in raw:
         raise Refused(
             "bad-count", "Still to be answered: {question}", question=say("Who went out?")
         )

@@ -85,22 +85,16 @@ def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
 
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
     """Return the entry with the player or cards that it must name to be possible, or None."""
+    review, raw = before.setup.game.review, line.raw
     if error.code == "bad-count":
-        return before.setup.game.review.without_eliminated(before, line.entry, line.raw)
-    if error.code != "not-next-card":
-        return _anothers(before, line, error)
-    cards = before.setup.game.review.intended_run(before, line.entry)
+        return review.without_eliminated(before, line.entry, raw)
+    if error.code in ANOTHERS:
+        player = review.player_to_act(before, line.entry)
+        return None if player is None else {**raw, "player": player}
+    cards = review.intended_run(before, line.entry) if error.code == "not-next-card" else ()
     if not cards:
         return None
-    return {**line.raw, **({"card": cards[0]} if "card" in line.raw else {"cards": list(cards)})}
-
-
-def _anothers(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
-    """Return the entry with the player whose turn it is; None if the turn is not the reason."""
-    if error.code not in ANOTHERS:
-        return None
-    player = before.setup.game.review.player_to_act(before, line.entry)
-    return None if player is None else {**line.raw, "player": player}
+    return {**raw, **({"card": cards[0]} if "card" in raw else {"cards": list(cards)})}
 
 
 def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:

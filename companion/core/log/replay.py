@@ -83,7 +83,10 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
     # a search for the longest part that replays
     good, bad = 0, len(raws)
     while bad - good > 1:
-        probe = _probe(good, bad, error)
+        number = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
+        halfway = (good + bad) // 2
+        # up to the entry that fails, or halfway
+        probe = number if good < number < bad else good + 1 if good == number else halfway
         log, now = _followed(setup, raws[:probe])
         if now is None:
             good = probe
@@ -94,12 +97,6 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
     )
     fault.entry = good
     return _followed(setup, raws[:good])[0], fault
-
-
-def _probe(good: int, bad: int, error: Refused) -> int:
-    """Return the length to try next: up to the entry that fails, or halfway."""
-    number = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
-    return number if good < number < bad else good + 1 if good == number else (good + bad) // 2
 
 
 def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
