@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from companion.core.entries.schema import Entry, Raw, check_references, parse_entry
-from companion.core.entries.standard import Amend, Insert, Redo, Undo
+from companion.core.entries.standard import Amend, Insert
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.handlers import apply_in_place
@@ -274,12 +274,11 @@ class Log:
         return parse_entry(raw, self._kinds)
 
     def _enter_edit(self, entry: Entry) -> None:
-        if isinstance(entry, Undo):
-            self._continue_at(self._timeline.undo())
-        elif isinstance(entry, Redo):
-            self._continue_at(self._timeline.redo())
-        elif isinstance(entry, Amend | Insert):
+        if isinstance(entry, Amend | Insert):
             self._apply_edit(entry)
+        else:
+            number = len(self.raw_entries)
+            self._continue_at(self._timeline.follow(number, entry, self._game_kinds))
 
     def _store(self, raw: Raw) -> None:
         self.raw_entries.append(raw)
@@ -344,10 +343,11 @@ class Log:
         self._continue_at(first)
 
     def _follow(self, raw: Raw) -> int:
+        number = len(self.raw_entries)
         try:
-            place = self._timeline.follow(len(self.raw_entries), raw, self._game_kinds)
+            place = self._timeline.follow(number, parse_entry(raw, EDITS), self._game_kinds)
         except Refused as error:
-            error.entry = len(self.raw_entries)
+            error.entry = number
             raise
         self._store(raw)
         return place

@@ -235,12 +235,11 @@ class Timeline:
         self.done.append(change)
         return self.redo_change(change)
 
-    def follow(self, number: int, raw: Raw, kinds: Kinds) -> int:
-        """Apply an edit that was accepted before. Return the first place that changes.
+    def follow(self, number: int, edit: Entry, kinds: Kinds) -> int:
+        """Apply an edit without replaying. Return the first place that changes.
 
         `number` and `raw` are its number and its JSON. Raises Refused if the edit is impossible.
         """
-        edit = parse_entry(raw, EDITS)
         if isinstance(edit, Undo):
             return self.undo()
         if isinstance(edit, Redo):

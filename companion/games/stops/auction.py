@@ -15,7 +15,7 @@ from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deduction import Claim
-from companion.games.stops.state import Hand, StopsTable
+from companion.games.stops.state import Auction, StopsTable
 
 DUMMY = "dummy"
 
@@ -82,11 +82,11 @@ NEAR_BIDS = 4
 
 def dummy_prompt(table: StopsTable) -> Prompt:
     """Return the prompt about the dummy: it is swapped, sold, bid for, or kept."""
-    hand, dealer = table.current_hand, table.dealer
+    auction, dealer = table.current_hand.auction, table.dealer
+    if auction.high or auction.passed:
+        return _auction(auction)
     keeps = say("{dealer} keeps the cards; no sale", dealer=dealer)
     no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
-    if hand.auction.high or hand.auction.passed:
-        return _auction(hand)
     buttons = (
         Offer(Swap(), say("{dealer} exchanges", dealer=dealer), own_label=say("I exchange")),
         Offer(PartialEntry(Sell), say("Sold already"), needs_form=True),
@@ -94,64 +94,44 @@ def dummy_prompt(table: StopsTable) -> Prompt:
         Offer(ChipsOnly(), say("Chips only")),
     )
     return replace(
-        _auction(hand),
+        _auction(auction),
         kind="dummy",
         question=say("The dummy: does {dealer} exchange, or who buys it?", dealer=dealer),
         buttons=possible_offers(table, *buttons),
     )
 
 
-def _auction(hand: Hand) -> Prompt:
-    turn = hand.auction.turn
+def _auction(auction: Auction) -> Prompt:
+    player, least = auction.turn, auction.highest + 1
+    assert player is not None
+    passes = Pass(player)
     return Prompt(
         "auction",
-        _so_far(hand),
-        seats={turn: _passes(hand)} if turn else {},
-        tiles=_bids(hand),
-        template=_bid_of_any(hand),
-        player=turn,
+        _so_far(auction, player),
+        # at the bidder's seat, so that no two taps hit one spot
+        seats={
+            player: (Offer(passes, passes.describe(), own_label=say("I pass"), means_nobody=True),)
+        },
+        tiles=tuple(_bid(player, chips) for chips in range(least, least + NEAR_BIDS)),
+        template=EntryTemplate(
+            PartialEntry(ChipBid, {"player": player}),
+            say("Bid for the dummy"),
+            (NumberInput("chips", least),),
+        ),
+        player=player,
     )
 
 
-def _bid_of_any(hand: Hand) -> EntryTemplate:
-    number = (NumberInput("chips", _least(hand)),)
-    return EntryTemplate(
-        PartialEntry(ChipBid, {"player": hand.auction.turn}), say("Bid for the dummy"), number
-    )
-
-
-def _so_far(hand: Hand) -> Sentence:
-    turn = hand.auction.turn or ""
-    if hand.auction.high is None:
-        return say("No bid yet. {player}?", player=turn)
-    bidder, chips = hand.auction.high
-    return say("{bidder} bids {chips}. {player}?", bidder=bidder, chips=chips, player=turn)
-
-
-def _least(hand: Hand) -> int:
-    return hand.auction.high[1] + 1 if hand.auction.high else 1
-
-
-def _bids(hand: Hand) -> tuple[Offer, ...]:
-    if hand.auction.turn is None:
-        return ()
-    near = range(_least(hand), _least(hand) + NEAR_BIDS)
-    return tuple(_bid(hand.auction.turn, chips) for chips in near)
+def _so_far(auction: Auction, player: str) -> Sentence:
+    if auction.high is None:
+        return say("No bid yet. {player}?", player=player)
+    bidder, chips = auction.high
+    return say("{bidder} bids {chips}. {player}?", bidder=bidder, chips=chips, player=player)
 
 
 def _bid(player: str, chips: int) -> Offer:
-    label = say("{player} bids {chips}", player=player, chips=chips)
-    sentence = say("I bid {chips}", chips=chips)
-    return Offer(ChipBid(player, chips), label, own_label=sentence)
-
-
-def _passes(hand: Hand) -> tuple[Offer, ...]:
-    """Offer to pass. The screen shows it at the bidder's seat, so that no two taps hit one spot."""
-    player = hand.auction.turn
-    if player is None:
-        return ()
-    passes = say("{player} passes", player=player)
-    return (Offer(Pass(player), passes, own_label=say("I pass"), means_nobody=True),)
+    bid = ChipBid(player, chips)
+    return Offer(bid, bid.describe(), own_label=say("I bid {chips}", chips=chips))
 
 
 # the dummy
@@ -187,7 +167,7 @@ def bid(table: StopsTable, entry: ChipBid) -> None:
     """
     _check_bidder(table, entry.player)
     hand = table.current_hand
-    highest = hand.auction.high[1] if hand.auction.high else 0
+    highest = hand.auction.highest
     if entry.chips <= highest:
         raise Refused(
             "bid-too-low",

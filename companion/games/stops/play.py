@@ -40,7 +40,7 @@ class Recount(Entry):
     cards: SmallNumber = entry_field(say("How many cards?"), fact=CardCount)
 
 
-ACE, TWO = 12, 0
+ACE = RANK["AC"]
 
 # The suits that may be led after a run of each suit, by the value of `next_lead`.
 NEXT_SUITS = {
@@ -94,16 +94,10 @@ def _check_follow(hand: Hand, player: str, card: str) -> None:
 
 
 def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
-    if lead.player not in (player, None):
-        raise Refused(
-            "not-your-turn",
-            "{leader} leads, not {player}.",
-            leader=lead.player or "",
-            player=player,
-        )
+    _check_leader(lead, player)
     if card in hand.played_cards:
         raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
-    if SUIT[card] not in lead.suits and not (lead.two and RANK[card] == TWO):
+    if not lead.allows(card):
         raise Refused(
             "wrong-suit",
             "{player} may not lead {card}: not that suit now.",
@@ -111,6 +105,14 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
             card=Card(card),
         )
     require_cards(hand, player, 1)
+
+
+def _check_leader(lead: Lead, player: str) -> None:
+    if lead.player not in (player, None):
+        leader = lead.player or ""
+        raise Refused(
+            "not-your-turn", "{leader} leads, not {player}.", leader=leader, player=player
+        )
 
 
 def require_cards(hand: Hand, player: str, cards: int) -> None:
@@ -218,13 +220,7 @@ def skip(table: StopsTable, entry: Skip) -> None:
         raise Refused(
             "wrong-phase", "{player} need not skip: any suit may be led.", player=entry.player
         )
-    if entry.player != lead.player:
-        raise Refused(
-            "not-your-turn",
-            "{leader} leads, not {player}.",
-            leader=lead.player or "",
-            player=entry.player,
-        )
+    _check_leader(lead, entry.player)
     referee.claim_skip(table, hand, lead)
     hand.skipped_players |= {entry.player}
     to_left = (

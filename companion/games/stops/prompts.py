@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.core.accounts import Pot
-from companion.core.cards import PACK, RANK, SUIT, SUITS
+from companion.core.cards import PACK, SUIT, SUITS
 from companion.core.entries.schema import PartialEntry, Raw, serialize_entry
 from companion.core.entries.standard import Award
 from companion.core.errors import Refused
@@ -26,22 +26,9 @@ from companion.games.stops.board import pot_by_name
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deal import LastHand, PileDeal
 from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
-from companion.games.stops.play import TWO, PlayCards, Recount, Skip, Stop
+from companion.games.stops.play import PlayCards, Recount, Skip, Stop
 from companion.games.stops.referee import players_who_may_show, players_with_unseen, run_after
 from companion.games.stops.state import Lead, StopsTable
-
-
-def show_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
-    """Offer to show the cards left, by player."""
-    words, sentence = say("{player} shows"), say("I show what I have left")
-    return form_offers(Show, players_who_may_show(table), words, sentence)
-
-
-def joint_totals(table: StopsTable) -> JointPrompt:
-    """Return the joint prompt for the card totals of a blocked hand."""
-    label = say("What do the cards that you have left add up to?")
-    return JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
-
 
 STOP = Offer(Stop(), say("Nobody has it"), means_nobody=True)
 TOTALS = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
@@ -62,7 +49,10 @@ def current_prompt(table: StopsTable) -> Prompt:
     }
     badges = {player: _badges(table, player) for player in table.present}
     prompt = phases[table.phase](table)
-    return replace(prompt, badges=badges, own_offers={**prompt.own_offers, **show_offers(table)})
+    shows = form_offers(
+        Show, players_who_may_show(table), say("{player} shows"), say("I show what I have left")
+    )
+    return replace(prompt, badges=badges, own_offers={**prompt.own_offers, **shows})
 
 
 def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
@@ -122,11 +112,14 @@ def _lead(table: StopsTable) -> Prompt:
     assert lead is not None
     if lead.player is None:
         return _opening(table, lead)
-    leads = [card for card in PACK if card not in hand.played_cards and _may_lead(lead, card)]
-    tiles = tuple(Offer(PlayCards(lead.player, (card,)), _card(card), (card,)) for card in leads)
+    tiles = tuple(
+        Offer(PlayCards(lead.player, (card,)), say("{card}", card=Card(card)), (card,))
+        for card in PACK
+        if card not in hand.played_cards and lead.allows(card)
+    )
     none = say("{player} has none: skip", player=lead.player)
-    sentence = say("I have none: skip")
-    skip = Offer(Skip(lead.player), none, own_label=sentence, means_nobody=True)
+    own_none = say("I have none: skip")
+    skip = Offer(Skip(lead.player), none, own_label=own_none, means_nobody=True)
     skips = possible_offers(table, skip)
     question = _leads(table, lead, lead.player)
     return Prompt("lead", question, tiles=tiles, buttons=skips, player=lead.player)
@@ -152,14 +145,6 @@ def possible_first_leads(table: StopsTable) -> tuple[str, ...]:
     if lead is None or lead.player is not None:
         return ()
     return tuple(card for card in PACK if SUIT[card] in lead.suits)
-
-
-def _card(card: str) -> Sentence:
-    return say("{card}", card=Card(card))
-
-
-def _may_lead(lead: Lead, card: str) -> bool:
-    return SUIT[card] in lead.suits or (lead.two and RANK[card] == TWO)
 
 
 def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
@@ -207,7 +192,9 @@ def _blocked(table: StopsTable) -> Prompt:
         "Nobody can lead. The lowest card total takes {pots}.",
         pots=NameList(map(Pot, table.board.out)),
     )
-    return Prompt("blocked", question, buttons=(TOTALS,), joint=joint_totals(table))
+    label = say("What do the cards that you have left add up to?")
+    joint = JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
+    return Prompt("blocked", question, buttons=(TOTALS,), joint=joint)
 
 
 def _poker(table: StopsTable) -> Prompt:

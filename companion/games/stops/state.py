@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from companion.core.cards import BIT, PACK, SUITS, mask_to_cards
+from companion.core.cards import BIT, PACK, RANK, SUIT, SUITS, mask_to_cards
 from companion.core.errors import WrongPhase
 from companion.core.game import Table, shallow_copy
 from companion.core.ledger import Transfer
@@ -12,6 +12,8 @@ from companion.core.sentences import say
 from companion.games.stops.board import Board
 from companion.games.stops.deduction import Referee, StopsFinding
 from companion.games.stops.options import StopsOptions, StopsRules
+
+TWO = RANK["2C"]
 
 
 class Lead(NamedTuple):
@@ -25,6 +27,10 @@ class Lead(NamedTuple):
     free: bool
     after: str | None = None
     two: bool = False
+
+    def allows(self, card: str) -> bool:
+        """Return whether a card is of a suit that may be led, or a 2 that may be."""
+        return SUIT[card] in self.suits or (self.two and RANK[card] == TWO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,10 @@ class Auction:
     high: tuple[str, int] | None = None
     # the entry and place of each player's first bid
     bids: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    @property
+    def highest(self) -> int:
+        return self.high[1] if self.high else 0
 
 
 @dataclass(slots=True)
