@@ -52,7 +52,8 @@ def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Streng
     is_suited = len({SUIT[card] for card in natural_cards}) <= 1
     strengths = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
     strengths["flush"] = _flush(ranks) if is_suited else ()
-    strengths["straight"] = _straight(ranks, is_suited)
+    top = _top(ranks)
+    strengths["straight"] = () if top is None else (int(is_suited), top)
     strengths["4-kind"] = _four(ranks)
     strengths["wanagan"] = _wanagan(ranks)
     return MappingProxyType({cup: strength for cup, strength in strengths.items() if strength})
@@ -114,11 +115,6 @@ def _top(ranks: Sequence[int]) -> int | None:
     return next((top for top, straight in STRAIGHTS.items() if rank_set <= straight), None)
 
 
-def _straight(ranks: Sequence[int], is_suited: bool) -> Strength:
-    top = _top(ranks)
-    return () if top is None else (int(is_suited), top)
-
-
 def _flush(ranks: Sequence[int]) -> Strength:
     """Rank a flush: a straight flush first, else card by card, wild cards as aces."""
     top = _top(ranks)
@@ -134,44 +130,27 @@ def _wanagan(ranks: Sequence[int]) -> Strength:
     return (1,) if rank_set <= EVENS else (0,) if rank_set <= ODDS else ()
 
 
-# What stands on the cups.
-CUP_WORDS = {
-    "1-pair": say("1 pair"),
-    "2-pair": say("2 pairs"),
-    "3-kind": say("3 of a kind"),
-    "full-house": say("Full house"),
-    "flush": say("Flush"),
-    "straight": say("Straight"),
-    "4-kind": say("4 of a kind"),
-    "wanagan": say("Wanagan"),
-    "jackpot": say("Jackpot"),
+# What stands on each cup, its label, and its name within a sentence.
+_CUP_NAMES = {
+    "1-pair": (say("1 pair"), say("1 pair"), say("the 1-pair cup")),
+    "2-pair": (say("2 pairs"), say("2 pairs"), say("the 2-pairs cup")),
+    "3-kind": (say("3 of a kind"), say("3 of a kind"), say("the 3-of-a-kind cup")),
+    "full-house": (say("Full house"), say("full house"), say("the full-house cup")),
+    "flush": (say("Flush"), say("flush"), say("the flush cup")),
+    "straight": (say("Straight"), say("straight"), say("the straight cup")),
+    "4-kind": (say("4 of a kind"), say("4 of a kind"), say("the 4-of-a-kind cup")),
+    "wanagan": (say("Wanagan"), say("Wanagan"), say("the Wanagan cup")),
 }
 
 # The cups that five cards may stand for, with their words.
-CLAIMS = tuple((cup, words) for cup, words in CUP_WORDS.items() if cup != "jackpot")
+CLAIMS = tuple((cup, words) for cup, (words, _, _) in _CUP_NAMES.items())
 
+CUP_WORDS = {**dict(CLAIMS), "jackpot": say("Jackpot")}
+
+register_pot_names({"jackpot": say("jackpot")})
 register_pot_names(
-    {
-        "1-pair": say("1 pair"),
-        "2-pair": say("2 pairs"),
-        "3-kind": say("3 of a kind"),
-        "full-house": say("full house"),
-        "flush": say("flush"),
-        "straight": say("straight"),
-        "4-kind": say("4 of a kind"),
-        "wanagan": say("Wanagan"),
-        "jackpot": say("jackpot"),
-    },
-    {
-        "1-pair": say("the 1-pair cup"),
-        "2-pair": say("the 2-pairs cup"),
-        "3-kind": say("the 3-of-a-kind cup"),
-        "full-house": say("the full-house cup"),
-        "flush": say("the flush cup"),
-        "straight": say("the straight cup"),
-        "4-kind": say("the 4-of-a-kind cup"),
-        "wanagan": say("the Wanagan cup"),
-    },
+    {cup: label for cup, (_, label, _) in _CUP_NAMES.items()},
+    {cup: sentence for cup, (_, _, sentence) in _CUP_NAMES.items()},
 )
 
 NO_CUP = say("no cup")
