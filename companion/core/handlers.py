@@ -7,7 +7,7 @@ from typing import TypeVar
 from companion.core.chips import borrow, buy_in, count, pay, repay
 from companion.core.entries import standard as e
 from companion.core.entries.parsing import MOST, check_player
-from companion.core.entries.schema import Entry, Raw, parse_entry
+from companion.core.entries.schema import Entry, Raw, check_references, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import (
     NO_HAND,
@@ -85,7 +85,9 @@ def money_json(table: Table) -> dict[str, object]:
 def find_refusal(table: Table, raw: Raw) -> Refused | None:
     """Return the error that an entry would raise now, or None. The table is not changed."""
     try:
-        apply_entry(table, parse_entry(dict(raw), table.setup.game.kinds), table.entry_number + 1)
+        entry = parse_entry(dict(raw), table.setup.game.kinds)
+        check_references(entry, table)
+        apply_entry(table, entry, table.entry_number + 1)
     except Refused as error:
         return error
     return None

@@ -11,15 +11,13 @@ from companion.core.entries.schema import (
     Entry,
     PartialEntry,
     Raw,
-    check_references,
     entry_fields,
-    parse_entry,
     serialize_entry,
 )
 from companion.core.entries.standard import Borrow, BuyIn, Deal, End, Rounds
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import absent_sharers, apply_entry, find_refusal, refusal_sentence
+from companion.core.handlers import absent_sharers, find_refusal, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.prompts import Offer, Prompt
 from companion.core.sentences import Sentence, say, say_plural
@@ -212,27 +210,12 @@ def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
     """
     keys, codes = entry_fields(kind), set()
     for raw in _entries(table, kind):
-        code = _refused(table, raw)
+        refusal = find_refusal(table, raw)
+        code = refusal.code if refusal else ""
         if not code or (keys and code not in UNTIMELY | NO_JUDGEMENT):
             return True
         codes.add(code)
     return bool(codes) and codes <= NO_JUDGEMENT
-
-
-def free_name(table: Table) -> str:
-    """Return a name that no player at the table has or had."""
-    return next(name for name in map(str, count()) if name not in table.seats)
-
-
-def _refused(table: Table, raw: Raw) -> str:
-    """Return the error code with which an entry would be refused; "" if it would be accepted."""
-    try:
-        entry = parse_entry(dict(raw), table.setup.game.kinds)
-        check_references(entry, table)
-        apply_entry(table, entry, table.entry_number + 1)
-    except Refused as error:
-        return error.code
-    return ""
 
 
 def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
@@ -265,7 +248,7 @@ def _values(table: Table, key: EntryField) -> Iterable[object]:
     samples: dict[FieldKind, Callable[[], Iterable[object]]] = {
         FieldKind.PLAYER: lambda: table.present,
         FieldKind.PLAYERS: lambda: [[player] for player in table.present],
-        FieldKind.NEWCOMER: lambda: [free_name(table)],
+        FieldKind.NEWCOMER: lambda: [next(n for n in map(str, count()) if n not in table.seats)],
         FieldKind.ANYBODY: lambda: table.seats,
         FieldKind.POT: lambda: table.pots,
         FieldKind.ACCOUNT: lambda: [*table.present, *pots],

@@ -1,6 +1,5 @@
 """A change of the log: the later entries that change with it, and a preview of its effects."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.entries.schema import Raw
@@ -176,15 +175,9 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
-    """The effects of a change of the log, or the reason why it is impossible."""
+class Preview(Cascade):
+    """A change with its effects; it has none where it is impossible."""
 
-    # the entry, and the later entries that change along, by number
-    raw: Mapping[str, object]
-    also: tuple[tuple[int, Mapping[str, object]], ...] = ()
-    # why it is impossible, and which later entry fails
-    refusal: Refused | None = None
-    failing_entry: int | None = None
     chips: tuple[Difference, ...] = ()
     # in the game's unit, with IOUs
     results: tuple[Difference, ...] = ()

@@ -251,13 +251,9 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
         if player in lines:
             _cover(table, player, table.bids[player])
     if table.next_size:  # after the last hand everybody competes for the jackpot
-        _eliminate(table)
-
-
-def _eliminate(table: OhClaireTable) -> None:
-    fell = tuple(player for player in table.active_players if table.ledger.chips[player] == 0)
-    table.last_eliminated = fell or table.last_eliminated
-    table.eliminated |= set(fell)
+        fell = tuple(player for player in table.active_players if table.ledger.chips[player] == 0)
+        table.last_eliminated = fell or table.last_eliminated
+        table.eliminated |= set(fell)
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:

@@ -223,17 +223,12 @@ def _go_on(table: StopsTable, after: str) -> None:
 
 
 def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
-    table.ledger.pay_or_owe(buyer, sale_account(table), chips, DUMMY)
+    to_dealer = table.options.dummy_price == "dealer"
+    seller = table.dealer if to_dealer else POT + table.board.priced
+    table.ledger.pay_or_owe(buyer, seller, chips, DUMMY)
     _take_dummy(table, buyer)
     _claim_bids(table, buyer)
     table.begin_play()
-
-
-def sale_account(table: StopsTable) -> str:
-    """Return the account that gets the price of the dummy: the dealer, or a pot for going out."""
-    if table.options.dummy_price == "dealer":
-        return table.dealer
-    return POT + table.board.priced
 
 
 def _take_dummy(table: StopsTable, player: str) -> None:

@@ -27,15 +27,10 @@ from companion.core.review import (
 )
 from companion.core.sentences import Sentence, say, say_plural
 from companion.games.stops import auction, chips_only, deal, dumps, hand_end, penalties, play
-from companion.games.stops.auction import ChipBid, Pass
 from companion.games.stops.board import make_board
-from companion.games.stops.chips_only import Out
 from companion.games.stops.deduction import StopsFinding, log_deal_count
-from companion.games.stops.dumps import Dump, infer_dump
 from companion.games.stops.mistaps import mistaps
 from companion.games.stops.options import StopsOptions, StopsRules
-from companion.games.stops.penalties import finding_offers
-from companion.games.stops.play import PlayCards, Skip
 from companion.games.stops.prompts import current_prompt, rare_offers, recount_entry, recount_offers
 from companion.games.stops.referee import doubtful_claims, finding_sentence, run_after, run_to
 from companion.games.stops.state import Hand, Lead, StopsTable
@@ -145,15 +140,17 @@ def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:
     """Return whose turn it is to lead, skip, bid or pass; None for other entries."""
     hand = table.hand_state
-    if hand is not None and isinstance(entry, PlayCards | Skip):
+    if hand is None:
+        return None
+    if isinstance(entry, play.PlayCards | play.Skip):
         return hand.lead.player if hand.lead else None
-    return hand.auction.turn if hand is not None and isinstance(entry, ChipBid | Pass) else None
+    return hand.auction.turn if isinstance(entry, auction.ChipBid | auction.Pass) else None
 
 
 def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
     """Return the cards that a play meant if it continues the run, or () if it does not."""
     hand = table.hand_state
-    if hand is None or hand.next_card is None or not isinstance(entry, PlayCards):
+    if hand is None or hand.next_card is None or not isinstance(entry, play.PlayCards):
         return ()
     cards = (hand.next_card, *run_after(hand, hand.next_card, len(entry.cards) - 1))
     is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards
@@ -208,10 +205,10 @@ def _finding(finding: StopsFinding) -> dict[str, object]:
 
 def complete_entry(table: StopsTable, raw: Raw) -> Raw:
     """Return the JSON of an entry from the values of its form. Raises Refused (`bad-entry`)."""
-    if raw["do"] == Dump.do:  # three cards were tapped, to go with the next one
-        cards, pot = infer_dump(table, raw["cards"])
+    if raw["do"] == dumps.Dump.do:  # three cards were tapped, to go with the next one
+        cards, pot = dumps.infer_dump(table, raw["cards"])
         return {**raw, "cards": cards, "pot": pot}
-    if raw["do"] == Out.do:
+    if raw["do"] == chips_only.Out.do:
         left = {p: cards for p, cards in raw["left"].items() if p != raw.get("player")}
         return {**raw, "left": left}
     return raw
@@ -226,7 +223,7 @@ REVIEW = ReviewHooks(
     recount_entry,
     log_likelihood,
     doubtful_claims,
-    finding_offers,
+    penalties.finding_offers,
 )
 
 

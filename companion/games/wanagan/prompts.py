@@ -45,13 +45,10 @@ ON_TO = {
 
 def current_prompt(table: WanaganTable) -> Prompt:
     phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
-    shows = {player: (_show(player),) for player in _waiting(table)}
+    # besides the next player, whose cards the whole table may enter
+    waiting = players_to_reveal(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
+    shows = {player: (_show(player),) for player in waiting}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
-
-
-def _waiting(table: WanaganTable) -> tuple[str, ...]:
-    """Return who may reveal besides the next player, whose cards the whole table may enter."""
-    return players_to_reveal(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
 
 
 def _deal(table: WanaganTable) -> Prompt:
