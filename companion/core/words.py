@@ -273,7 +273,7 @@ class Series(tuple[Fact, ...], Localizable):
         return bool(self) and starts_lowercase(self[0])
 
 
-class Clauses(tuple[Fact, ...], Localizable):
+class Clauses(Series):
     """Sentences in a row: `Bob pays Ann and Cal 1 each; Bob cannot win this hand`."""
 
     __slots__ = ()
@@ -281,10 +281,6 @@ class Clauses(tuple[Fact, ...], Localizable):
     @override
     def localize(self, language: Language) -> str:
         return "; ".join(localize_in(part, language) for part in self)
-
-    @override
-    def starts_lowercase(self) -> bool:
-        return bool(self) and starts_lowercase(self[0])
 
 
 def player_series(values: Mapping[str, Fact]) -> Series:

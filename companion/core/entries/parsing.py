@@ -56,7 +56,9 @@ def parse_records(data: bytes) -> Iterator[tuple[int, object]]:
     InvalidJson if nothing is JSON. Unpaired surrogates are left for `parse_setup` to reject.
     """
     try:
-        yield 1, _fit(data)
+        yield 1, _parse(data)
+    except UnstorableJson:
+        yield 1, NO_RECORD
     except InvalidJson:
         yield from _lines(data)
 
@@ -71,15 +73,8 @@ def _lines(data: bytes) -> list[tuple[int, object]]:
 
 def _line(line: bytes) -> object:
     try:
-        return _fit(line)
+        return _parse(line)
     except InvalidJson:
-        return NO_RECORD
-
-
-def _fit(data: bytes) -> object:
-    try:
-        return _parse(data)
-    except UnstorableJson:
         return NO_RECORD
 
 

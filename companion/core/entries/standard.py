@@ -115,8 +115,6 @@ class ReturnToSeat(Entry):
     "borrow", say("Borrow"), say("{player} borrows {chips} from {source}"), own_field="player"
 )
 class Borrow(Entry):
-    """A player borrows chips from a player or a pot."""
-
     player: Player
     source: PlayerOrPot = entry_field(say("From whom?"), name="from")
     chips: Amount
@@ -176,8 +174,6 @@ class Pay(Entry):
 
 @entry_class("buy-in", say("Buy in"), say("{player} buys {chips}"))
 class BuyIn(Entry):
-    """A player buys new chips."""
-
     player: Player
     chips: Amount
 

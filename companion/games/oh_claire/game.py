@@ -37,16 +37,12 @@ from companion.core.words import NameList
 
 @entry_class("bid", say("Bid"), say("{player} bids {tricks}"), own_field="player")
 class TrickBid(Entry):
-    """A bid of tricks."""
-
     player: Player
     tricks: SmallNumber = entry_field(say("How many tricks?"))
 
 
 @entry_class("tricks", say("Tricks"), say("Tricks: {took}"))
 class Tricks(Entry):
-    """The tricks that each player took."""
-
     took: NumberByPlayer = entry_field(say("Tricks taken"), check=check_players)
 
 

@@ -42,8 +42,6 @@ class Swap(Entry):
 
 @entry_class("bid", say("Bid for the dummy"), say("{player} bids {chips}"), own_field="player")
 class ChipBid(Entry):
-    """A bid for the dummy, in chips."""
-
     player: Player
     chips: AmountOrZero = entry_field(fact=int)  # a bid is called without a unit
 

@@ -30,8 +30,6 @@ class ChipsOnly(Entry):
 
 @entry_class("collect", say("Win a pot"), say("{player} wins {pot}"), own_field="player")
 class Collect(Entry):
-    """A player won a pot."""
-
     player: Player
     pot: PotName
 
