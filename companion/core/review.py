@@ -90,17 +90,20 @@ T = TypeVar("T", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that a player broke (None: nobody in particular), its entries, status and sentence."""
+    """A rule that a player broke (None: nobody in particular), its entries and status."""
 
     rule: str
     player: str | None
     # the numbers of the entries with the offence and with the proof
     entry: int
     proof: int
-    status: str
-    words: Sentence
+    status: str = "open"
     # the card led or missing: two findings of one rule and one entry differ in it
     about: str = ""
+
+    @property
+    def words(self) -> Sentence:
+        raise NotImplementedError
 
     @property
     def identity(self) -> tuple[int, str, str | None, str]:

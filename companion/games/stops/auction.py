@@ -231,7 +231,7 @@ def _close_sale(table: StopsTable, buyer: str, chips: int) -> None:
 
 def _take_dummy(table: StopsTable, player: str) -> None:
     hand = table.current_hand
-    hand.freeze_referee()
+    hand.referee.freeze(hand.sizes)
     # the pile that the player gives for the dummy is dead, and had no card that bars
     hand.cards_left[player], hand.dead_cards = hand.dead_cards, hand.cards_left[player]
     hand.referee.dead_without = _barring(table) if table.options.money_card_bars else 0

@@ -12,7 +12,12 @@ from math import lgamma, log
 from operator import or_
 from typing import NamedTuple
 
+from typing_extensions import override
+
 from companion.core.cards import ALL_BITS, BIT
+from companion.core.review import Finding
+from companion.core.sentences import Sentence, say
+from companion.core.words import Card
 
 # The iterations of `_entropy`; more change little.
 ROUNDS = 12
@@ -162,21 +167,34 @@ class Claim(NamedTuple):
     about: str = ""
 
 
-class StopsFinding(NamedTuple):
-    """A broken rule, the number of the entry that broke it, and of the one that proves it."""
+_FINDINGS = {
+    "led-not-lowest": say("{player} led {about}, but still had {card}."),
+    "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
+    "withheld": say("The sequence stopped because nobody had {about}, but {player} had it."),
+    "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
+    "false-skip": say("{player} skipped, but had {card}."),
+    "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
+    "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
+}
 
-    rule: str
-    player: str | None
-    entry: int
-    proof: int
+
+@dataclass(frozen=True, slots=True)
+class StopsFinding(Finding):
     # the places of the proof and of the entry among the active ones
-    order: tuple[int, int]
-    status: str = "open"
+    order: tuple[int, int] = (0, 0)
     # as in Claim
     since: int = 0
-    about: str = ""
     # the card that proves it
     card: str = ""
+
+    @property
+    @override
+    def words(self) -> Sentence:
+        about = {"about": self.about, "card": self.card}
+        cards = {name: Card(card) for name, card in about.items() if card}
+        above = self.rule == "withheld" and self.card != self.about
+        rule = "opened-above" if above else self.rule
+        return _FINDINGS[rule].with_facts(player=self.player or "", **cards)
 
     @property
     def offender(self) -> str:
@@ -245,7 +263,7 @@ class ConsistencyCheck:
             return ConsistencyCheck(knowledge.moments, deal)
         first = bisect_left(rest, True, key=lambda moment: knowledge.deal(moment, witness) is None)
         entry, place, *_ = rest[first]
-        contradiction = StopsFinding("contradiction", None, entry, entry, (place, place))
+        contradiction = StopsFinding("contradiction", None, entry, entry, order=(place, place))
         return ConsistencyCheck(knowledge.moments, None, contradiction)
 
 
@@ -346,8 +364,12 @@ class Referee:
         """Test for the last time, with piles of these sizes: cards are not followed any more."""
         self._tested = replace(self.test(sizes), fitting_deal=None)
 
-    def replace_findings(self, findings: tuple[StopsFinding, ...]) -> None:
-        self.findings = findings
+    def set_finding_status(
+        self, findings: tuple[StopsFinding, ...], place: int, status: str
+    ) -> None:
+        """Store `findings`, with another status of the one at a place."""
+        changed = replace(findings[place], status=status)
+        self.findings = (*findings[:place], changed, *findings[place + 1 :])
         self._tested = replace(self._tested, contradiction=None)
 
 

@@ -32,7 +32,7 @@ from companion.games.stops.deduction import StopsFinding, log_deal_count
 from companion.games.stops.mistaps import mistaps
 from companion.games.stops.options import StopsOptions, StopsRules
 from companion.games.stops.prompts import current_prompt, rare_offers, recount_entry, recount_offers
-from companion.games.stops.referee import doubtful_claims, finding_sentence, run_after, run_to
+from companion.games.stops.referee import doubtful_claims, run_after, run_to
 from companion.games.stops.state import Hand, Lead, StopsTable
 
 
@@ -130,11 +130,7 @@ def hand_winners(table: StopsTable) -> tuple[str, ...]:
 
 def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
     """Return the findings of the hand in progress or just ended."""
-    stops_findings = table.hand_state.findings if table.hand_state is not None else ()
-    return tuple(
-        Finding(f.rule, f.player, f.entry, f.proof, f.status, finding_sentence(f), f.about)
-        for f in stops_findings
-    )
+    return table.hand_state.findings if table.hand_state is not None else ()
 
 
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:

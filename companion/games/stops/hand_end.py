@@ -288,7 +288,7 @@ def show(table: StopsTable, entry: Show) -> None:
         )
     cards = hand.referee.unseen ^ unseen
     if hand.referee.excluded_for(entry.player) & cards or entry.player in hand.auction.bids:
-        hand.freeze_referee()  # before shown_cards changes the sizes of the piles
+        hand.referee.freeze(hand.sizes)  # before shown_cards changes the sizes of the piles
     hand.end.shown_cards = {**hand.end.shown_cards, entry.player: entry.cards}
     for card in entry.cards:
         referee.reveal_card(table, hand, entry.player, card)

@@ -13,7 +13,7 @@ from companion.core.ledger import POT, Transfer
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, Clauses, NameList, player_series
-from companion.games.stops import hand_end, referee
+from companion.games.stops import hand_end
 from companion.games.stops.deduction import StopsFinding
 from companion.games.stops.hand_end import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
@@ -52,7 +52,8 @@ WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 def waive(table: StopsTable, entry: Waive) -> None:
     """Waive a finding. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
     _open_finding(table, entry)
-    referee.set_finding_status(table.current_hand, entry.finding, "waived")
+    hand = table.current_hand
+    hand.referee.set_finding_status(hand.findings, entry.finding, "waived")
 
 
 def enforce(table: StopsTable, entry: Enforce) -> None:
@@ -61,7 +62,8 @@ def enforce(table: StopsTable, entry: Enforce) -> None:
     Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
     """
     finding = _open_finding(table, entry)
-    referee.set_finding_status(table.current_hand, entry.finding, "enforced")
+    hand = table.current_hand
+    hand.referee.set_finding_status(hand.findings, entry.finding, "enforced")
     if finding.rule in WRONG_LEADS:
         _fine(table, finding)
         _bar(table, finding)
@@ -140,7 +142,7 @@ def _reverse_end(table: StopsTable) -> None:
     hand = table.current_hand
     for transfer in reversed(hand.end.payments):
         _reverse(table, transfer)
-    hand.freeze_referee()
+    hand.referee.freeze(hand.sizes)
     hand.referee.reset_seen(hand.played_cards)
     hand.end = HandEnd()
     hand.penalties.compensated = frozenset()

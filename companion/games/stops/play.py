@@ -266,7 +266,7 @@ def recount(table: StopsTable, entry: Recount) -> None:
             player=entry.player,
             cards=CardCount(entry.cards),
         )
-    hand.freeze_referee()
+    hand.referee.freeze(hand.sizes)
     hand.cards_left[entry.player] = entry.cards
     hand.dead_cards = dead
     hand.referee.add_moment(table.entry_number, table.active_count)

@@ -174,7 +174,7 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
         and claim.player in (player, None)
     ]
     if proven:
-        hand.freeze_referee()  # before claims are dropped
+        hand.referee.freeze(hand.sizes)  # before claims are dropped
         referee.drop_claims(proven)
         stops_findings = [_finding(table, claim, player, card) for claim in proven]
         referee.findings = tuple(
@@ -194,17 +194,11 @@ def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> StopsFi
         player,
         claim.entry,
         table.entry_number,
-        (table.active_count, claim.place),
-        since=claim.since,
         about=claim.about,
+        order=(table.active_count, claim.place),
+        since=claim.since,
         card=card,
     )
-
-
-def set_finding_status(hand: Hand, place: int, status: str) -> None:
-    findings = [*hand.findings]
-    findings[place] = findings[place]._replace(status=status)
-    hand.referee.replace_findings(tuple(findings))
 
 
 def continuations(table: StopsTable) -> tuple[str, ...]:
@@ -256,16 +250,6 @@ def unseen_cards(table: StopsTable) -> tuple[str, ...]:
     return tuple(card for card in PACK if card not in {*hand.played_cards, *shown_cards})
 
 
-_FINDINGS = {
-    "led-not-lowest": say("{player} led {about}, but still had {card}."),
-    "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
-    "withheld": say("The sequence stopped because nobody had {about}, but {player} had it."),
-    "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
-    "false-skip": say("{player} skipped, but had {card}."),
-    "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
-    "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
-}
-
 # The names of the rules that can be broken.
 RULE_NAMES = {
     "illegal-bid": say("Who may bid"),
@@ -275,12 +259,3 @@ RULE_NAMES = {
     "false-skip": say("Leading"),
     "contradiction": say("What can be proved"),
 }
-
-
-def finding_sentence(finding: StopsFinding) -> Sentence:
-    """Return a finding in words that a ten-year-old understands."""
-    about = {"about": finding.about, "card": finding.card}
-    cards = {name: Card(card) for name, card in about.items() if card}
-    above = finding.rule == "withheld" and finding.card != finding.about
-    rule = "opened-above" if above else finding.rule
-    return _FINDINGS[rule].with_facts(player=finding.player or "", **cards)

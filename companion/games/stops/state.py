@@ -142,20 +142,10 @@ class Hand:
     @property
     def findings(self) -> tuple[StopsFinding, ...]:
         """The findings of this hand, in order of proof."""
-        stops_findings, contradiction = (
-            self.referee.findings,
-            self.referee.test(self.sizes).contradiction,
-        )
+        contradiction = self.referee.test(self.sizes).contradiction
         if contradiction is None:
-            return stops_findings
-        return tuple(sorted((*stops_findings, contradiction), key=lambda f: f.order))
-
-    def freeze_referee(self) -> None:
-        """Store the referee's knowledge for a later test.
-
-        Must be called before a claim or a pile is corrected.
-        """
-        self.referee.freeze(self.sizes)
+            return self.referee.findings
+        return tuple(sorted((*self.referee.findings, contradiction), key=lambda f: f.order))
 
     @property
     def players(self) -> tuple[str, ...]:
