@@ -325,14 +325,6 @@ class Table(Generic[H_co]):
         """Return the eliminated players in the order of the seats."""
         return [player for player in self.seats if player in self.eliminated]
 
-    @property
-    def players_for_deal(self) -> int:
-        """The number of players that must reach the game's minimum for a deal.
-
-        Eliminated ones count, so that an elimination never stops a game.
-        """
-        return len({*self.present, *self.eliminated})
-
     def others(self, player: str) -> tuple[str, ...]:
         """Return the players at the table but `player`, from that player's left."""
         return tuple(p for p in self._from(player)[:-1] if p in self.present)

@@ -108,13 +108,15 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
         check_player(table, dealer)
     table.require_phase("between-hands")
     game = table.setup.game
-    if table.players_for_deal < game.min_players:
+    # eliminated players count, too: an elimination never stops a game
+    players = len({*table.present, *table.eliminated})
+    if players < game.min_players:
         raise Refused(
             "wrong-phase",
             "{game} needs at least {fewest} players; here are {number}.",
             game=game.name,
             fewest=game.min_players,
-            number=table.players_for_deal,
+            number=players,
         )
     if dealer in table.eliminated:
         raise Refused("wrong-phase", "{player} is eliminated and cannot deal.", player=dealer or "")

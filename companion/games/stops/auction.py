@@ -20,17 +20,22 @@ from companion.games.stops.state import Auction, StopsTable
 DUMMY = "dummy"
 
 
-def _sold(sentence: Sentence, moves: Iterable[Transfer]) -> Sentence:
-    """Append the sale of the dummy if this entry ended the auction."""
-    sale = next((m for m in moves if m.reason == DUMMY and m.issuer is None), None)
-    if sale is None:
-        return sentence
-    return say(
-        "{said}, and {buyer} buys the dummy for {chips}",
-        said=sentence,
-        buyer=sale.source,
-        chips=sale.chips,
-    )
+class AuctionEntry(Entry):
+    """A bid or a pass; it may end the auction."""
+
+    __slots__ = ()
+
+    @override
+    def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
+        sale = next((m for m in moves if m.reason == DUMMY and m.issuer is None), None)
+        if sale is None:
+            return self.describe()
+        return say(
+            "{said}, and {buyer} buys the dummy for {chips}",
+            said=self.describe(),
+            buyer=sale.source,
+            chips=sale.chips,
+        )
 
 
 @entry_class(
@@ -41,24 +46,16 @@ class Swap(Entry):
 
 
 @entry_class("bid", say("Bid for the dummy"), say("{player} bids {chips}"), own_field="player")
-class ChipBid(Entry):
+class ChipBid(AuctionEntry):
     player: Player
     chips: AmountOrZero = entry_field(fact=int)  # a bid is called without a unit
 
-    @override
-    def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
-        return _sold(self.describe(), moves)
-
 
 @entry_class("pass", say("Pass"), say("{player} passes"), own_field="player")
-class Pass(Entry):
+class Pass(AuctionEntry):
     """A player leaves the auction."""
 
     player: Player
-
-    @override
-    def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
-        return _sold(self.describe(), moves)
 
 
 @entry_class("sell", say("Sell the dummy"), say("{player} buys the dummy for {chips}"))
