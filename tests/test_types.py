@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.parsing import check_pot, parse_cards, parse_text
 from companion.core.entries.schema import Entry
-from companion.core.entries.standard import Deal, Join
-from companion.core.game import EntryHandler, Game, ResultLine, Setup, entry_handlers, handle
+from companion.core.entries.standard import Join
+from companion.core.game import EntryHandler, Game, ResultLine, Setup, entry_handlers
 from companion.core.handlers import MONEY_HANDLERS, rank_lines
 from companion.core.options import Options, choice_option, options_class
 from companion.core.prompts import Prompt
@@ -38,10 +38,8 @@ from companion.web.components.screen import Screen
 from companion.web.games.stops.screen import StopsView
 from companion.web.setup.form import SetupForm
 
-handle(play.PlayCards, play.skip)  # another entry's handler
-handle(Score, play.play)  # another game's handler
-STOP = handle(play.Stop, play.stop)
-GAME_RULES: Mapping[str, EntryHandler[RummyTable]] = entry_handlers(STOP)  # their table
+GAME_RULES: Mapping[str, EntryHandler[RummyTable]] = entry_handlers(play.stop)  # their table
+entry_handlers(lambda table: None)  # a handler without its entry
 
 
 def lead(table: StopsTable, entry: play.PlayCards, line: Entry) -> None:
@@ -66,7 +64,7 @@ def score(table: RummyTable, setup: Setup[StopsOptions]) -> None:
 GAME: Game[RummyTable, RummyOptions] = Game(
     slug="x", name=say("X"), tagline=say(""), min_players=2, max_players=6, starting_chips=0,
     defaults=RummyOptions(),
-    entries=entry_handlers(*MONEY_HANDLERS, handle(Deal, lambda table, deal: None)),
+    entries=entry_handlers(*MONEY_HANDLERS),
     phases={},
     new_table=new_table,
     current_prompt=current_prompt,

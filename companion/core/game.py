@@ -82,7 +82,6 @@ T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)
 H_co = TypeVar("H_co", bound=Options, default=Options, covariant=True)
 T_contra = TypeVar("T_contra", bound="Table", contravariant=True)
-E = TypeVar("E", bound=Entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +92,19 @@ class EntryHandler(Generic[T_contra]):
     apply: Callable[[T_contra, Entry], None]
 
 
-def handle(kind: type[E], handler: Callable[[T, E], None]) -> EntryHandler[T]:
-    """Return the handler of an entry class, with its types checked."""
-    return EntryHandler(kind, cast(Callable[[T, Entry], None], handler))
+def entry_handlers(*functions: Callable[[T, Any], None]) -> Mapping[str, EntryHandler[T]]:
+    """Return the handlers of entries by their `do`.
 
-
-def entry_handlers(*handlers: EntryHandler[T]) -> Mapping[str, EntryHandler[T]]:
-    """Return handlers by the `do` of their entries. Of two for one entry the later one counts."""
+    Each function is annotated with the class of its entry, the second argument. Of two for one
+    entry the later one counts.
+    """
+    handlers = [EntryHandler(_entry_class_of(function), function) for function in functions]
     return {handler.kind.do: handler for handler in handlers}
+
+
+def _entry_class_of(function: Callable[[T, Any], None]) -> type[Entry]:
+    _, kind, *_ = function.__annotations__.values()
+    return cast(type[Entry], kind)
 
 
 def _standing(table: "Table") -> dict[str, int]:

@@ -11,12 +11,10 @@ from companion.core.entries.schema import Entry, Raw, check_references, parse_en
 from companion.core.errors import Refused
 from companion.core.game import (
     NO_HAND,
-    EntryHandler,
     ResultLine,
     Setup,
     Table,
     copy_fields,
-    handle,
 )
 from companion.core.ledger import POT, Ledger
 from companion.core.sentences import Sentence, say
@@ -240,7 +238,7 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
     table.seated_at = table.active_count
 
 
-def end(table: Table, _: Entry) -> None:
+def end(table: Table, _: e.End) -> None:
     """End the evening: divide the pots, redeem the IOUs, and rank the players.
 
     Raises Refused (`wrong-phase`).
@@ -324,18 +322,7 @@ def first_missing_player(answers: Collection[str], names: Iterable[str]) -> str 
 
 
 # Handlers of every game, besides its own deal and end.
-SEAT_HANDLERS: tuple[EntryHandler[Table], ...] = (
-    handle(e.Leave, leave),
-    handle(e.ReturnToSeat, return_to_seat),
-    handle(e.Misdeal, misdeal),
-)
+SEAT_HANDLERS = (leave, return_to_seat, misdeal)
 
 # Handlers of games with purses and IOUs.
-MONEY_HANDLERS: tuple[EntryHandler[Table], ...] = (
-    handle(e.Borrow, borrow),
-    handle(e.Repay, repay),
-    handle(e.BuyIn, buy_in),
-    handle(e.Pay, pay),
-    handle(e.Count, count),
-    handle(e.Join, join),
-)
+MONEY_HANDLERS = (borrow, repay, buy_in, pay, count, join)

@@ -21,7 +21,7 @@ from companion.core.entries.fields import (
 from companion.core.entries.parsing import check_players
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused
-from companion.core.game import Game, RuleSection, Setup, Table, entry_handlers, handle
+from companion.core.game import Game, RuleSection, Setup, Table, entry_handlers
 from companion.core.handlers import (
     MONEY_HANDLERS,
     SEAT_HANDLERS,
@@ -270,15 +270,7 @@ GAME = Game(
     starting_chips=50,
     defaults=WhistOptions(stake=1),
     entries=entry_handlers(
-        *MONEY_HANDLERS,
-        *SEAT_HANDLERS,
-        handle(e.Deal, deal),
-        handle(Trump, trump),
-        handle(Trick, trick),
-        handle(Tricks, tricks),
-        handle(Take, take),
-        handle(Done, done),
-        handle(e.End, end),
+        *MONEY_HANDLERS, *SEAT_HANDLERS, deal, trump, trick, tricks, take, done, end
     ),
     phases={
         "trumps": say("trumps have not been turned up"),

@@ -1,7 +1,6 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
-from companion.core.entries import standard as e
-from companion.core.game import Game, entry_handlers, handle
+from companion.core.game import Game, entry_handlers
 from companion.core.handlers import SEAT_HANDLERS
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
@@ -16,12 +15,7 @@ GAME = Game(
     max_players=6,
     starting_chips=0,
     defaults=game.RummyOptions(),
-    entries=entry_handlers(
-        *SEAT_HANDLERS,
-        handle(e.Deal, game.deal),
-        handle(game.Score, game.score),
-        handle(e.End, game.end),
-    ),
+    entries=entry_handlers(*SEAT_HANDLERS, game.deal, game.score, game.end),
     phases={},
     new_table=game.new_table,
     current_prompt=prompts.current_prompt,

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from companion.core.entries import standard as e
-from companion.core.game import Game, NamedVariant, entry_handlers, handle
+from companion.core.game import Game, NamedVariant, entry_handlers
 from companion.core.handlers import SEAT_HANDLERS
 from companion.core.review import ReviewHooks
 from companion.core.sentences import say
@@ -19,12 +18,7 @@ GAME = Game(
     starting_chips=24,
     defaults=game.ClaireOptions(),
     entries=entry_handlers(
-        *SEAT_HANDLERS,
-        handle(e.Leave, game.leave_between_hands),
-        handle(e.Deal, game.deal),
-        handle(game.TrickBid, game.bid),
-        handle(game.Tricks, game.tricks),
-        handle(e.End, game.end),
+        *SEAT_HANDLERS, game.leave_between_hands, game.deal, game.bid, game.tricks, game.end
     ),
     phases={
         "bids": say("the bids are being made"),

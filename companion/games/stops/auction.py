@@ -8,7 +8,6 @@ from typing_extensions import override
 from companion.core.entries.fields import Amount, AmountOrZero, Player, entry_field
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused
-from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import possible_offers
 from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
@@ -248,10 +247,4 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
-    handle(Swap, swap),
-    handle(ChipBid, bid),
-    handle(Pass, pass_bid),
-    handle(Sell, sell),
-    handle(Keep, keep),
-)
+HANDLERS = (swap, bid, pass_bid, sell, keep)

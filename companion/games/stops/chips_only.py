@@ -4,7 +4,6 @@ from companion.core.accounts import Pot
 from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused, WrongPhase
-from companion.core.game import EntryHandler, handle
 from companion.core.handlers import first_missing_player
 from companion.core.prompts import (
     EntryTemplate,
@@ -149,8 +148,4 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
     )
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
-    handle(ChipsOnly, switch_to_chips_only),
-    handle(Collect, collect_pot),
-    handle(Out, enter_out),
-)
+HANDLERS = (switch_to_chips_only, collect_pot, enter_out)

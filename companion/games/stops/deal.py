@@ -5,9 +5,8 @@ from functools import lru_cache
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries.fields import NumberByPlayer, entry_field
 from companion.core.entries.schema import Entry, entry_class
-from companion.core.entries.standard import Deal, Rounds
+from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
-from companion.core.game import EntryHandler, handle
 from companion.core.handlers import (
     agree_rounds,
     apply_entry,
@@ -134,8 +133,4 @@ def next_hand_as_counted(table: StopsTable) -> Hand | None:
     return after.hand_state
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
-    handle(PileDeal, deal),
-    handle(Rounds, agree_rounds),
-    handle(LastHand, announce_last_hand),
-)
+HANDLERS = (deal, agree_rounds, announce_last_hand)

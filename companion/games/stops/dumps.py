@@ -9,7 +9,6 @@ from companion.core.entries.fields import CardList, Choice, Choices, Player, ent
 from companion.core.entries.parsing import check_pot, parse_texts
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import InvalidValue, Refused, WrongPhase
-from companion.core.game import EntryHandler, handle
 from companion.core.offers import form_offers
 from companion.core.prompts import Offer
 from companion.core.sentences import say
@@ -145,4 +144,4 @@ def dump_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     return form_offers(Dump, players_who_may_dump(table), words, sentence)
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (handle(Dump, dump),)
+HANDLERS = (dump,)

@@ -7,9 +7,8 @@ from companion.core.accounts import Pot
 from companion.core.cards import BIT, RANK, SUIT
 from companion.core.entries.fields import CardList, Choice, NumberByPlayer, Player, entry_field
 from companion.core.entries.schema import Entry, entry_class
-from companion.core.entries.standard import Award, BreakOff
+from companion.core.entries.standard import Award, BreakOff, End
 from companion.core.errors import Refused, WrongPhase
-from companion.core.game import EntryHandler, handle
 from companion.core.handlers import first_missing_player
 from companion.core.ledger import POT
 from companion.core.poker import Strength, hand_sentence
@@ -144,7 +143,7 @@ def end(table: StopsTable, entry: LastEnd) -> None:
     """
     if entry.to:
         take_all(table, last_winner(table))
-    handlers.end(table, entry)
+    handlers.end(table, End())
 
 
 def last_winner(table: StopsTable) -> str:
@@ -372,10 +371,4 @@ def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
     )
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
-    handle(Totals, totals),
-    handle(Show, show),
-    handle(Award, award),
-    handle(BreakOff, break_off_unjudged),
-    handle(LastEnd, end),
-)
+HANDLERS = (totals, show, award, break_off_unjudged, end)

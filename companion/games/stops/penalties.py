@@ -8,7 +8,6 @@ from typing_extensions import override
 from companion.core.entries.fields import FindingPlace, NumberOfEntry
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
-from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT, Transfer
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
@@ -213,7 +212,4 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
         yield say("{chips} back into the pots", chips=Chips(to_pots))
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
-    handle(Enforce, enforce),
-    handle(Waive, waive),
-)
+HANDLERS = (enforce, waive)

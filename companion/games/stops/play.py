@@ -4,7 +4,6 @@ from companion.core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COL
 from companion.core.entries.fields import CardRun, Player, SmallNumber, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused, WrongPhase
-from companion.core.game import EntryHandler, handle
 from companion.core.ledger import POT
 from companion.core.sentences import say
 from companion.core.words import Card, CardCount
@@ -272,9 +271,4 @@ def recount(table: StopsTable, entry: Recount) -> None:
     hand.referee.add_moment(table.entry_number, table.active_count)
 
 
-HANDLERS: tuple[EntryHandler[StopsTable], ...] = (
-    handle(PlayCards, play),
-    handle(Stop, stop),
-    handle(Skip, skip),
-    handle(Recount, recount),
-)
+HANDLERS = (play, stop, skip, recount)

@@ -1,7 +1,6 @@
 """Wanagan (S3): five revealed cards for each of eight cups."""
 
-from companion.core.entries import standard as e
-from companion.core.game import Game, entry_handlers, handle
+from companion.core.game import Game, entry_handlers
 from companion.core.handlers import (
     MONEY_HANDLERS,
     SEAT_HANDLERS,
@@ -29,13 +28,13 @@ GAME = Game(
     entries=entry_handlers(
         *MONEY_HANDLERS,
         *SEAT_HANDLERS,
-        handle(e.Deal, game.deal),
-        handle(e.Rounds, agree_rounds),
-        handle(game.Reveal, game.show),
-        handle(e.Award, game.award),
-        handle(game.Next, game.next_reveal),
-        handle(e.BreakOff, break_off),
-        handle(e.End, end),
+        game.deal,
+        agree_rounds,
+        game.show,
+        game.award,
+        game.next_reveal,
+        break_off,
+        end,
     ),
     phases={
         "hand-1": say("the first hand of the round is revealed"),
