@@ -170,7 +170,10 @@ CardsByPlayer = Annotated[
 Choice = Annotated[str, EntryField(FieldKind.CHOICE, WHICH_POT, parse_text)]
 # The place of a finding in the list of the hand.
 FindingPlace = Annotated[
-    int, EntryField(FieldKind.FINDING, say("Which mistake?"), parse_natural_number)
+    int,
+    EntryField(
+        FieldKind.FINDING, say("Which mistake?"), parse_natural_number, fact=lambda place: place + 1
+    ),
 ]
 NumberOfEntry = Annotated[
     int, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number, fact=EntryNumber)

@@ -116,35 +116,22 @@ def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
 OUT = Offer(PartialEntry(Out), say("Somebody is out"), needs_form=True)
 
 
-def joint_going_out(table: StopsTable) -> JointPrompt:
-    """Return the joint prompt for who went out, and for the cards left of the others."""
-    label = say("When somebody is out: how many cards do you have left?")
-    return JointPrompt(
-        PartialEntry(Out),
-        label,
-        table.current_hand.players,
-        NumberInput("left"),
-        out_field="player",
-    )
-
-
 def chips_only_prompt(table: StopsTable) -> Prompt:
-    open_pots = tuple(
-        pot
-        for pot in table.pots
-        if is_won_in_play(pot)
-        and pot not in [pot_win.pot for pot_win in table.current_hand.pot_wins]
-    )
-    win = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
-    blank = EntryTemplate(
-        PartialEntry(Collect), say("Won"), win, say("Tap a pot, then the player who won it.")
-    )
+    hand = table.current_hand
+    won = [pot_win.pot for pot_win in hand.pot_wins]
+    open_pots = tuple(pot for pot in table.pots if is_won_in_play(pot) and pot not in won)
+    choices = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
+    how = say("Tap a pot, then the player who won it.")
+    win = EntryTemplate(PartialEntry(Collect), say("Won"), choices, how)
+    cards_left = say("When somebody is out: how many cards do you have left?")
     return Prompt(
         "chips-only",
         say("Who won what? Who went out?"),
         buttons=(OUT,),
-        template=blank if open_pots else None,
-        joint=joint_going_out(table),
+        template=win if open_pots else None,
+        joint=JointPrompt(
+            PartialEntry(Out), cards_left, hand.players, NumberInput("left"), out_field="player"
+        ),
     )
 
 

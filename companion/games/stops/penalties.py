@@ -3,9 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from typing_extensions import override
-
-from companion.core.entries.fields import FindingPlace, NumberOfEntry
+from companion.core.entries.fields import FindingPlace, NumberOfEntry, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
@@ -18,28 +16,20 @@ from companion.games.stops.hand_end import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
 
-@entry_class("enforce", say("Penalty applied"))
+@entry_class("enforce", say("Penalty applied"), say("Mistake {number}: penalty applied"))
 class Enforce(Entry):
     """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
 
-    finding: FindingPlace
+    number: FindingPlace = entry_field(name="finding")
     entry: NumberOfEntry | None = None
 
-    @override
-    def describe(self) -> Sentence:
-        return say("Mistake {number}: penalty applied", number=self.finding + 1)
 
-
-@entry_class("waive", say("Mistake let go"))
+@entry_class("waive", say("Mistake let go"), say("Mistake {number} let go"))
 class Waive(Entry):
-    """Waive a finding, by its place in the hand; `entry` is the one it is about."""
+    """Waive a finding; the fields are those of `Enforce`."""
 
-    finding: FindingPlace
+    number: FindingPlace = entry_field(name="finding")
     entry: NumberOfEntry | None = None
-
-    @override
-    def describe(self) -> Sentence:
-        return say("Mistake {number} let go", number=self.finding + 1)
 
 
 # The chips that a wrong lead costs, to every other player.
@@ -52,7 +42,7 @@ def waive(table: StopsTable, entry: Waive) -> None:
     """Waive a finding. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
     _open_finding(table, entry)
     hand = table.current_hand
-    hand.referee.set_finding_status(hand.findings, entry.finding, "waived")
+    hand.referee.set_finding_status(hand.findings, entry.number, "waived")
 
 
 def enforce(table: StopsTable, entry: Enforce) -> None:
@@ -62,7 +52,7 @@ def enforce(table: StopsTable, entry: Enforce) -> None:
     """
     finding = _open_finding(table, entry)
     hand = table.current_hand
-    hand.referee.set_finding_status(hand.findings, entry.finding, "enforced")
+    hand.referee.set_finding_status(hand.findings, entry.number, "enforced")
     if finding.rule in WRONG_LEADS:
         _fine(table, finding)
         _bar(table, finding)
@@ -78,7 +68,7 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
     if not table.options.penalties:
         raise Refused("wrong-phase", "This table plays without penalties.")
     findings = table.hand_state.findings if table.hand_state is not None else ()
-    place = entry.finding
+    place = entry.number
     if place >= len(findings) or entry.entry not in (None, findings[place].entry):
         raise Refused("no-such-finding", "There is no such mistake in this hand.")
     if findings[place].status != "open":
