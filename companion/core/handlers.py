@@ -244,19 +244,13 @@ def end(table: Table, _: e.End) -> None:
     Raises Refused (`wrong-phase`).
     """
     table.require_phase("between-hands")
-    table.ledger.divide_pots(table.pot_accounts(), pot_sharers(table), "divided")
+    here = table.clockwise(table.dealer)
+    # those who have been dealt a hand, or if there is none of these, all
+    sharers = tuple(player for player in here if player in table.sharers) or here
+    table.ledger.divide_pots(table.pot_accounts(), sharers, "divided")
     table.ledger.redeem_all_ious("redeemed")
     table.phase = "over"
-    table.tally = tally_lines(table)
-
-
-def pot_sharers(table: Table) -> tuple[str, ...]:
-    """Return who shares the chips left in pots, clockwise from the last dealer's left.
-
-    They are the players at the table who have been dealt a hand, or if there is none of these, all.
-    """
-    here = table.clockwise(table.dealer)
-    return tuple(player for player in here if player in table.sharers) or here
+    table.tally = (table.setup.game.result_lines or tally_lines)(table)
 
 
 def absent_sharers(table: Table) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Kids Rummy (S4): rounds are scored by the cards left in hand."""
 
 from companion.core.game import Game, entry_handlers
-from companion.core.handlers import SEAT_HANDLERS
+from companion.core.handlers import SEAT_HANDLERS, end
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
@@ -15,7 +15,7 @@ GAME = Game(
     max_players=6,
     starting_chips=0,
     defaults=game.RummyOptions(),
-    entries=entry_handlers(*SEAT_HANDLERS, game.deal, game.score, game.end),
+    entries=entry_handlers(*SEAT_HANDLERS, game.deal, game.score, end),
     phases={},
     new_table=game.new_table,
     current_prompt=prompts.current_prompt,

@@ -292,13 +292,6 @@ def _close(table: RummyTable, out: str | None) -> None:
         table.eliminated |= fell
 
 
-def end(table: RummyTable, _: e.End) -> None:
-    """End the game and rank the players. Raises Refused (`wrong-phase`)."""
-    table.require_phase("between-hands")
-    table.phase = "over"
-    table.tally = ranking_by_points(table)
-
-
 # corrections of earlier scores
 
 

@@ -18,7 +18,12 @@ GAME = Game(
     starting_chips=24,
     defaults=game.ClaireOptions(),
     entries=entry_handlers(
-        *SEAT_HANDLERS, game.leave_between_hands, game.deal, game.bid, game.tricks, game.end
+        *SEAT_HANDLERS,
+        game.leave_between_hands,
+        game.deal,
+        game.bid,
+        game.tricks,
+        game.award_jackpot_and_end,
     ),
     phases={
         "bids": say("the bids are being made"),

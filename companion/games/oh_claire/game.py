@@ -13,6 +13,7 @@ from companion.core.game import ResultLine, Setup, Table
 from companion.core.handlers import (
     all_played,
     begin_hand,
+    end,
     figure,
     first_missing_player,
     leave,
@@ -278,16 +279,11 @@ def leave_between_hands(table: OhClaireTable, entry: e.Leave) -> None:
     leave(table, entry)
 
 
-def end(table: OhClaireTable, _: e.End) -> None:
-    """End the game: the jackpot goes to the most cups covered, and players are ranked.
-
-    Raises Refused (`wrong-phase`).
-    """
-    table.require_phase("between-hands")
+def award_jackpot_and_end(table: OhClaireTable, entry: e.End) -> None:
+    """End the game: the jackpot goes to the most cups covered. Raises Refused (`wrong-phase`)."""
     winners = jackpot_winners(table)
     table.ledger.divide_pots([POT + JACKPOT], table.in_turn(winners), JACKPOT)
-    table.phase = "over"
-    table.tally = rank_players(table)
+    end(table, entry)
 
 
 def jackpot_contenders(table: OhClaireTable) -> tuple[str, ...]:
