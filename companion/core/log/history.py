@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain
 
 from companion.core.entries.schema import Raw, parse_entry
 from companion.core.handlers import apply_entry
@@ -82,7 +82,8 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
         about: number for number in fates.done for about, _ in _replaced(log.raw_entries[number])
     }
     lines = {line.number: line for line in log.active_entries}
-    sections = _sections(log.hands)
+    # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far
+    sections = [*accumulate(log.hands, max)]
     return tuple(
         _happening(number, raw, sections[number], fates, changes.get(number), lines.get(number))
         for number, raw in enumerate(log.raw_entries)
@@ -96,26 +97,15 @@ def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
     return before + [(edit["entry"], edit["with"]) for edit in edits]
 
 
-def _sections(hands: Iterable[int]) -> list[int]:
-    """Return the hand of each entry; after a misdeal or undo, it is the latest hand so far."""
-    latest = 0
-    sections = []
-    for hand in hands:
-        latest = max(latest, hand)
-        sections.append(latest)
-    return sections
-
-
 def _happening(
     number: int, raw: Raw, section: int, fates: _Fates, change: int | None, line: ActiveEntry | None
 ) -> HistoryEntry:
-    about = fates.about.get(number)
+    status, by = ACTIVE, change
     if number in fates.taken_back:
-        return HistoryEntry(number, raw, section, UNDONE, fates.taken_back[number], None, about)
-    if change is not None:
-        fate = REMOVED if line is None else CHANGED
-        return HistoryEntry(number, raw, section, fate, change, line, about)
-    return HistoryEntry(number, raw, section, ACTIVE, None, line, about)
+        status, by, line = UNDONE, fates.taken_back[number], None
+    elif change is not None:
+        status = REMOVED if line is None else CHANGED
+    return HistoryEntry(number, raw, section, status, by, line, fates.about.get(number))
 
 
 def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
