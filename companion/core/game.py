@@ -11,7 +11,7 @@ from companion.core.cards import PACK
 from companion.core.entries.schema import Entry
 from companion.core.errors import WrongPhase
 from companion.core.ledger import POT, Ledger
-from companion.core.options import Option, Options, list_options
+from companion.core.options import Option, Options
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import Sentence, say
@@ -213,7 +213,7 @@ class Game(Generic[T, H]):
     @property
     def options(self) -> tuple[Option, ...]:
         """The house rules that a table may change."""
-        return list_options(type(self.defaults))
+        return self.defaults.declared
 
     @cached_property
     def kinds(self) -> dict[str, type[Entry]]:

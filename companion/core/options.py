@@ -1,8 +1,7 @@
 """House rules: a frozen dataclass for each family, each option with its parser and its words."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields, replace
-from functools import cache
 from types import EllipsisType
 from typing import ClassVar, Generic, Literal, cast
 
@@ -72,6 +71,8 @@ class Options:
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+    # the options in the order in which they are declared
+    declared: ClassVar[tuple[Option, ...]]
 
     @property
     def ranked_by(self) -> str:
@@ -220,19 +221,11 @@ def switch_option(
 )
 def options_class(cls: type[H]) -> type[H]:
     """Return a class as the frozen dataclass of a family's house rules."""
-    return cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
-
-
-def list_options(kind: type[Options]) -> tuple[Option, ...]:
-    """Return the options of a family, in the order in which they are declared."""
-    return _declared(cast(Hashable, kind))
-
-
-@cache
-def _declared(kind: type[Options]) -> tuple[Option, ...]:
-    return tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
+    kind = cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
+    kind.declared = tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
+    return kind
 
 
 def option_values(options: Options) -> Mapping[str, object]:
     """Return the values of options by name."""
-    return {option.name: getattr(options, option.name) for option in list_options(type(options))}
+    return {option.name: getattr(options, option.name) for option in options.declared}

@@ -218,14 +218,11 @@ class PartialEntry:
 
 def serialize_entry(entry: Entry | PartialEntry) -> Raw:
     """Return an entry as JSON, without fields that have their default."""
-    partial_entry = (
-        entry
-        if isinstance(entry, PartialEntry)
-        else PartialEntry(type(entry), dict(_unusual(entry)))
-    )
-    keys = partial_entry.kind.shape.keys
-    pairs = (_pair(keys[name], value) for name, value in partial_entry.values.items())
-    return {"do": partial_entry.kind.do, **dict(pairs)}
+    if isinstance(entry, Entry):
+        entry = PartialEntry(type(entry), dict(_unusual(entry)))
+    keys = entry.kind.shape.keys
+    pairs = (_pair(keys[name], value) for name, value in entry.values.items())
+    return {"do": entry.kind.do, **dict(pairs)}
 
 
 def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
