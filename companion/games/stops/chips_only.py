@@ -118,8 +118,8 @@ OUT = Offer(PartialEntry(Out), say("Somebody is out"), needs_form=True)
 
 def chips_only_prompt(table: StopsTable) -> Prompt:
     hand = table.current_hand
-    won = [pot_win.pot for pot_win in hand.pot_wins]
-    open_pots = tuple(pot for pot in table.pots if is_won_in_play(pot) and pot not in won)
+    past_wins = [pot_win.pot for pot_win in hand.pot_wins]
+    open_pots = tuple(pot for pot in table.pots if is_won_in_play(pot) and pot not in past_wins)
     choices = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
     how = say("Tap a pot, then the player who won it.")
     win = EntryTemplate(PartialEntry(Collect), say("Won"), choices, how)

@@ -368,8 +368,8 @@ class Referee:
         self, findings: tuple[StopsFinding, ...], place: int, status: str
     ) -> None:
         """Store `findings`, with another status of the one at a place."""
-        changed = replace(findings[place], status=status)
-        self.findings = (*findings[:place], changed, *findings[place + 1 :])
+        finding = replace(findings[place], status=status)
+        self.findings = (*findings[:place], finding, *findings[place + 1 :])
         self._tested = replace(self._tested, contradiction=None)
 
 
