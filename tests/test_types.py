@@ -49,7 +49,7 @@ def lead(table: StopsTable, entry: play.PlayCards, line: Entry) -> None:
     entry.card  # a key that the entry does not have
     entry.cards = ()  # an entry that is changed
     line.player  # a key that not every entry has
-    table.rules.poker_held_onely  # a misspelt part of the game's own rules
+    table.poker_held_onely  # a misspelt rule of the game itself
 
 
 def score(table: RummyTable, setup: Setup[StopsOptions]) -> None:

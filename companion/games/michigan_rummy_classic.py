@@ -4,7 +4,7 @@ from companion.core.game import BoardChoices
 from companion.core.sentences import say
 from companion.games.stops.board import HEARTS_BOARD
 from companion.games.stops.game import StopsGame
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.options import StopsOptions
 
 BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
 
@@ -32,5 +32,6 @@ GAME = StopsGame(
     ),
     terms={"pot": "compartment", "pots": "compartments"},
     boards=BoardChoices({"Classic": BOARD, "Hearts": HEARTS_BOARD}, has_printed_boards=True),
-    rules=StopsRules(poker_held_only=True, piled=True),
+    poker_held_only=True,
+    piled=True,
 )

@@ -30,7 +30,7 @@ from companion.games.stops import auction, chips_only, deal, dumps, hand_end, pe
 from companion.games.stops.board import make_board
 from companion.games.stops.deduction import StopsFinding, log_deal_count
 from companion.games.stops.mistaps import mistaps
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.options import StopsOptions
 from companion.games.stops.prompts import current_prompt, rare_offers, recount_entry, recount_offers
 from companion.games.stops.referee import doubtful_claims, run_after, run_to
 from companion.games.stops.state import Hand, Lead, StopsTable
@@ -117,7 +117,7 @@ def new_table(setup: Setup[StopsOptions]) -> StopsTable:
         pots=board.pots,
         rounds=setup.options.rounds,
         board=board,
-        rules=setup.game.rules,
+        poker_held_only=setup.game.poker_held_only,
     )
 
 
@@ -227,8 +227,10 @@ REVIEW = ReviewHooks(
 class StopsGame(Game[StopsTable, StopsOptions]):
     """A game of the family: its file says how it differs from the others."""
 
-    # its own rules besides the options
-    rules: StopsRules = field(default_factory=StopsRules)
+    # only the cards still held count for the pot `poker`
+    poker_held_only: bool = False
+    # nobody looks through played cards, and chips have values by colour
+    piled: bool = False
     family: str = "stops"
     words: tuple[Sentence, ...] = (WORDS,)
     starting_chips: int = 100

@@ -1,6 +1,5 @@
 """The house rules of the family: their values, and their words for players."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from companion.core.errors import Refused
@@ -171,13 +170,3 @@ class StopsOptions(Options):
     def any_suit(self) -> bool:
         """Return whether any suit may be led after a stop, even the same one."""
         return self.next_lead == "any"
-
-
-@dataclass(frozen=True, slots=True)
-class StopsRules:
-    """The rules of a game of the family that are not options of a table."""
-
-    # only the cards still held count for the pot `poker`
-    poker_held_only: bool = False
-    # nobody looks through played cards, and chips have values by colour
-    piled: bool = False

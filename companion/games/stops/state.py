@@ -11,7 +11,7 @@ from companion.core.poker import Strength
 from companion.core.sentences import say
 from companion.games.stops.board import Board
 from companion.games.stops.deduction import Referee, StopsFinding
-from companion.games.stops.options import StopsOptions, StopsRules
+from companion.games.stops.options import StopsOptions
 
 TWO = RANK["2C"]
 
@@ -166,7 +166,8 @@ class StopsTable(Table[StopsOptions]):
     """A table of the stops family; `hand_state` is the hand in progress or just ended."""
 
     board: Board
-    rules: StopsRules
+    # only the cards still held count for the pot `poker`, unless a house rule decides
+    poker_held_only: bool = False
     hand_state: Hand | None = None
 
     def copy(self) -> Self:
@@ -213,7 +214,7 @@ class StopsTable(Table[StopsOptions]):
 
     def counts_played(self, pot: str) -> bool:
         """Return whether played cards count for a poker pot, besides those still held."""
-        return self.options.counts_played(pot, held_only=self.rules.poker_held_only)
+        return self.options.counts_played(pot, held_only=self.poker_held_only)
 
     @property
     def agreed_last(self) -> int | None:

@@ -134,9 +134,7 @@ def test_michigan_is_played_as_its_sheet_says_and_tripoley_with_all_cards() -> N
     game, options = named["michigan"]
     assert parse_options({**options}, game) == game.defaults
     game, options = named["tripoley"]
-    assert parse_options({**options}, game).counts_played(
-        "poker", held_only=game.rules.poker_held_only
-    )
+    assert parse_options({**options}, game).counts_played("poker", held_only=game.poker_held_only)
 
 
 def test_what_is_called_nothing_is_said_to_be_found_nowhere(client: FlaskClient) -> None:
