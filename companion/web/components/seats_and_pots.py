@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.circles.circle_file import AVATAR_CHOICES
 from companion.core.accounts import net_chip_changes, transfers_sentence
 from companion.core.entries.fields import FieldKind
-from companion.core.entries.schema import Entry, Raw, entry_fields
+from companion.core.entries.schema import Entry, Raw
 from companion.core.game import Table
 from companion.core.ledger import IOU, POT
 from companion.core.log.log import Log
@@ -83,8 +83,8 @@ def _edited(log: Log, edit: AppliedEdit) -> Sentence:
 
 def _settled(table: Table, entry: Entry) -> Sentence | None:
     """Return a sentence about the finding that an entry settles, None if it settles none."""
-    keys = entry_fields(type(entry)).values()
-    name = next((key.name for key in keys if key.kind is FieldKind.FINDING), None)
+    keys = entry.shape.keys.items()
+    name = next((name for name, key in keys if key.kind is FieldKind.FINDING), None)
     if name is None:
         return None
     findings, place = table.setup.game.review.findings(table), getattr(entry, name)
