@@ -5,6 +5,7 @@ chips of players + chips of pots = starting chips + buy-ins + corrections.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # The account that new chips and corrections come from; it is never counted.
@@ -35,6 +36,7 @@ class Transfer(NamedTuple):
     issuer: str | None = None
 
 
+@dataclass(eq=False, slots=True)
 class Ledger:
     """The money of a table. Accounts are players by name and pots as `pot:ID`.
 
@@ -42,24 +44,15 @@ class Ledger:
     `moves` the transfers of the last entry. `ious` are ordered by age, the oldest first.
     """
 
-    __slots__ = ("bought", "chips", "ious", "moves", "supply")
-
-    def __init__(self) -> None:
-        self.chips: dict[str, int] = {}
-        self.ious: tuple[IOU, ...] = ()
-        self.bought: dict[str, int] = {}
-        self.supply = 0
-        self.moves: list[Transfer] = []
+    chips: dict[str, int] = field(default_factory=dict)
+    ious: tuple[IOU, ...] = ()
+    bought: Mapping[str, int] = field(default_factory=dict)
+    supply: int = 0
+    moves: list[Transfer] = field(default_factory=list)
 
     def copy(self) -> "Ledger":
         """Return an independent ledger with the same money and no moves yet."""
-        copy = Ledger.__new__(Ledger)
-        copy.chips = self.chips.copy()
-        copy.ious = self.ious
-        copy.bought = self.bought  # never changed in place
-        copy.supply = self.supply
-        copy.moves = []
-        return copy
+        return Ledger(self.chips.copy(), self.ious, self.bought, self.supply, [])
 
     def open(self, account: str) -> None:
         """Open an account with 0 chips; if it is open already, do nothing."""

@@ -111,6 +111,11 @@ class ReturnToSeat(Entry):
 # chips
 
 
+def _check_two(account: str, other: str, refusal: Sentence) -> None:
+    if account == other:
+        raise Refused("bad-entry", refusal.template, player=quote_input(account))
+
+
 @entry_class(
     "borrow", say("Borrow"), say("{player} borrows {chips} from {source}"), own_field="player"
 )
@@ -121,12 +126,7 @@ class Borrow(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a loan from oneself."""
-        if self.player == self.source:
-            raise Refused(
-                "bad-entry",
-                "{player} cannot borrow from their own purse.",
-                player=quote_input(self.player),
-            )
+        _check_two(self.player, self.source, say("{player} cannot borrow from their own purse."))
 
 
 @entry_class("repay", say("Repay"), say("{player} repays {chips} to {holder}"), own_field="player")
@@ -139,12 +139,7 @@ class Repay(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a repayment to oneself."""
-        if self.player == self.holder:
-            raise Refused(
-                "bad-entry",
-                "{player} cannot repay an IOU to themselves.",
-                player=quote_input(self.player),
-            )
+        _check_two(self.player, self.holder, say("{player} cannot repay an IOU to themselves."))
 
 
 @entry_class("pay", say("Pay"), own_field="from")
@@ -157,8 +152,7 @@ class Pay(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a payment to oneself."""
-        if self.source == self.target:
-            raise Refused("bad-entry", "Chips go to somebody else: name who gets them.")
+        _check_two(self.source, self.target, say("Chips go to somebody else: name who gets them."))
 
     @override
     def describe(self) -> Sentence:

@@ -1,7 +1,7 @@
 """The timeline: which entries of a log are active, after undo, redo, amend and insert."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from companion.core.entries import standard as e
@@ -130,24 +130,23 @@ class AppliedEdit:
 Undoable = ActiveEntry | AppliedEdit
 
 
+@dataclass(eq=False, slots=True)
 class Timeline:
     """The active entries (`lines`), with the stacks of undo (`done`) and of redo (`undone`).
 
     `hand` is the number of hands dealt, without misdeals.
     """
 
-    def __init__(self) -> None:
-        self.lines: list[ActiveEntry] = []
-        self.done: list[Undoable] = []
-        self.undone: list[Undoable] = []
-        self.hand = 0
-        self._numbers: list[int] = []  # those of the lines: `index` of a list of int is fast
+    lines: list[ActiveEntry] = field(default_factory=list)
+    done: list[Undoable] = field(default_factory=list)
+    undone: list[Undoable] = field(default_factory=list)
+    hand: int = 0
+    # those of the lines: `index` of a list of int is fast
+    _numbers: list[int] = field(default_factory=list)
 
     def copy(self) -> "Timeline":
-        copy = Timeline()
-        copy.lines, copy.done, copy.undone = self.lines.copy(), self.done.copy(), self.undone.copy()
-        copy.hand, copy._numbers = self.hand, self._numbers.copy()
-        return copy
+        stacks = self.done.copy(), self.undone.copy()
+        return Timeline(self.lines.copy(), *stacks, self.hand, self._numbers.copy())
 
     def place_of(self, number: int) -> int | None:
         try:

@@ -6,7 +6,7 @@ A pile is the cards of a player, or the dead pile, which comes last. Sets of car
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import reduce
 from math import lgamma, log
 from operator import or_
@@ -267,6 +267,7 @@ class ConsistencyCheck:
         return ConsistencyCheck(knowledge.moments, None, contradiction)
 
 
+@dataclass(eq=False, slots=True)
 class Referee:
     """What the entries of a hand tell about the unseen cards, and the findings that follow.
 
@@ -274,30 +275,23 @@ class Referee:
     moments stored on the way.
     """
 
-    __slots__ = (
-        "_tested",
-        "claims",
-        "dead_without",
-        "excluded",
-        "findings",
-        "frozen",
-        "moments",
-        "seen",
-        "unseen",
-    )
+    players: InitVar[Iterable[str]]
+    # the cards (mask) that each player was seen to hold, and that nobody has seen
+    seen: dict[str, int] = field(init=False)
+    unseen: int = ALL_BITS
+    claims: list[Claim] = field(default_factory=list)
+    # the cards (mask) that a player, nobody (None) or the dead pile cannot hold
+    excluded: dict[str | None, int] = field(init=False)
+    dead_without: int = 0
+    # without a contradiction, which `test` finds
+    findings: tuple[StopsFinding, ...] = ()
+    moments: list[Moment] = field(default_factory=list)
+    frozen: tuple[Knowledge, ...] = ()
+    _tested: ConsistencyCheck = field(init=False)
 
-    def __init__(self, players: Iterable[str]) -> None:
-        # the cards (mask) that each player was seen to hold, and that nobody has seen
+    def __post_init__(self, players: Iterable[str]) -> None:
         self.seen = dict.fromkeys(players, 0)
-        self.unseen = ALL_BITS
-        self.claims: list[Claim] = []
-        # the cards (mask) that a player, nobody (None) or the dead pile cannot hold
         self.excluded = exclusions_of((), self.seen)
-        self.dead_without = 0
-        # without a contradiction, which `test` finds
-        self.findings: tuple[StopsFinding, ...] = ()
-        self.moments: list[Moment] = []
-        self.frozen: tuple[Knowledge, ...] = ()
         self._tested = ConsistencyCheck(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
