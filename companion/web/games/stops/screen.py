@@ -30,7 +30,6 @@ from companion.games.stops.prompts import current_prompt, longer_plays, possible
 from companion.games.stops.referee import (
     RULE_NAMES,
     continuations,
-    finding_sentence,
     players_who_may_show,
     run_to,
 )
@@ -108,7 +107,7 @@ class FindingView:
         self.place, self.rule, self.status = place, finding.rule, finding.status
         self.key = f"{table.hand}:{finding.rule}:{finding.entry}:{finding.proof}"
         self.title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
-        self.text = finding_sentence(finding)
+        self.text = finding.words
         self.taps = tap_buttons(offers)
         self.penalty_sentence = _enforced(table, place) if offers else None
 
