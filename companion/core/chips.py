@@ -31,7 +31,7 @@ class ShortOfAnte(ShortOfChips):
 
 
 def take_antes(table: Table, antes: Sequence[Transfer]) -> None:
-    """Move the antes of a deal. Raises Refused (`short-of-chips`) if a player has too few chips."""
+    """Move the antes of a deal. Raises ShortOfAnte if a player has too few chips."""
     table.ledger.apply_transfers(antes)
     # checked afterwards: the table is a copy, and is dropped if this raises
     for player in table.present:
@@ -50,7 +50,7 @@ def require_not_over(table: Table) -> None:
 def require_chips(table: Table, account: str, chips: int, short: Sentence, **facts: Fact) -> None:
     """Raise ShortOfChips with the sentence `short` if an account has fewer than `chips`.
 
-    `short` may use the facts `has` and `chips` besides `facts`.
+    `short` may name the facts `has` and `chips`, and those in `facts`.
     """
     has = table.ledger.chips.get(account, 0)
     if chips > has:
@@ -58,7 +58,7 @@ def require_chips(table: Table, account: str, chips: int, short: Sentence, **fac
 
 
 def borrow(table: Table, entry: e.Borrow) -> None:
-    """Lend chips of a player or a pot against an IOU (*Notes* of the rule sheet).
+    """Let a player borrow chips from a player or a pot, against an IOU (*Notes* of the rule sheet).
 
     Raises Refused (`wrong-phase`, `short-of-chips`).
     """
@@ -70,7 +70,7 @@ def borrow(table: Table, entry: e.Borrow) -> None:
 
 
 def repay(table: Table, entry: e.Repay) -> None:
-    """Redeem a player's IOUs before the end, in part or in full. Those who have left may pay, too.
+    """Redeem IOUs of a player, in part or in full. Both sides may have left the table.
 
     Raises Refused (`unknown-player`, `unknown-pot`, `wrong-phase`, `short-of-chips`, `bad-count`).
     """
@@ -108,13 +108,13 @@ def _check_ever(table: Table, account: str) -> None:
 
 
 def buy_in(table: Table, entry: e.BuyIn) -> None:
-    """Buy new chips for a player. Raises Refused (`wrong-phase`)."""
+    """Add new chips to a player's purse. Raises Refused (`wrong-phase`)."""
     require_not_over(table)
     table.ledger.buy_chips(entry.player, entry.chips, "buy-in")
 
 
 def pay(table: Table, entry: e.Pay) -> None:
-    """Move chips between two players or pots, outside of any rule of the game.
+    """Move chips between two players or pots, outside any rule of the game.
 
     Raises Refused (`wrong-phase`, `short-of-chips`).
     """
@@ -125,7 +125,7 @@ def pay(table: Table, entry: e.Pay) -> None:
 
 
 def count(table: Table, entry: e.Count) -> None:
-    """Set an account to a count of real chips. The difference comes from or goes to the bank."""
+    """Set an account to the chips counted, with the bank. Raises Refused (`wrong-phase`)."""
     require_not_over(table)
     table.ledger.correct_chips(
         entry.account, entry.chips - table.ledger.chips[entry.account], "counted"

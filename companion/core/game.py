@@ -1,4 +1,4 @@
-"""The nouns of the rules core: a game, its variants, the set-up and the state of a table."""
+"""The central classes of the rules: a game, its variants, the set-up and the state of a table."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
@@ -46,8 +46,8 @@ def _names(kind: "type[DataclassInstance]") -> tuple[str, ...]:
 class NamedVariant:
     """House rules under which a game is known by another name.
 
-    `names` are further names that a search finds. A `cousin` is a game with other rules, to which
-    these options come nearest: only a search lists it.
+    `options` differ from the game's defaults; `names` are further names that a search finds. A
+    `cousin` is another game, to which these options come nearest: only a search lists it.
     """
 
     slug: str
@@ -63,15 +63,15 @@ NEAREST = say("It is not in the box; these rules come nearest.")
 
 
 def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:
-    """Return the variant that comes nearest to a game that Companion does not have."""
+    """Return the variant nearest to a game that Companion lacks; `names` are more of its names."""
     return NamedVariant(slug, name, NEAREST, options, names, cousin=True)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardChoices:
-    """The boards that set-up offers for a game, by name.
+    """The boards that set-up offers for a game: the pots of each, by name.
 
-    `has_printed_boards`: the board is sold in several prints, so that set-up asks for the pots.
+    With `has_printed_boards` the board is sold in several prints, and set-up asks for the pots.
     """
 
     named_boards: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -93,10 +93,9 @@ class EntryHandler(Generic[T_contra]):
 
 
 def entry_handlers(*functions: Callable[[T, Any], None]) -> Mapping[str, EntryHandler[T]]:
-    """Return the handlers of entries by their `do`.
+    """Return the handlers of entries by their `do`; of two for one entry the later one counts.
 
-    Each function is annotated with the class of its entry, the second argument. Of two for one
-    entry the later one counts.
+    Each function is annotated with the class of its entry, its second argument.
     """
     handlers = [EntryHandler(_entry_class_of(function), function) for function in functions]
     return {handler.kind.do: handler for handler in handlers}
@@ -120,7 +119,7 @@ def _standing(table: "Table") -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A player's line of the tally and their place in it. Each game adds its own numbers."""
+    """A player's line of the tally, and their place. Each game adds its own numbers."""
 
     player: str
     place: int = field(default=0, kw_only=True)
@@ -212,7 +211,6 @@ class Game(Generic[T, H]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The house rules that a table may change."""
         return self.defaults.declared
 
     @cached_property
@@ -301,7 +299,7 @@ class Table(Generic[H_co]):
             raise WrongPhase(now)
 
     def left_of(self, player: str) -> str:
-        """Return the next player clockwise, of those at the table."""
+        """Return the next player at the table clockwise."""
         return self.clockwise(player)[0]
 
     def clockwise(self, player: str) -> tuple[str, ...]:
@@ -309,7 +307,7 @@ class Table(Generic[H_co]):
         return tuple(p for p in self._from(player) if p in self.present)
 
     def in_turn(self, players: Collection[str]) -> tuple[str, ...]:
-        """Return `players`, present or not, clockwise from the dealer's left."""
+        """Return `players`, whether at the table or not, clockwise from the dealer's left."""
         return tuple(p for p in self._from(self.dealer) if p in players)
 
     def _from(self, player: str) -> tuple[str, ...]:
@@ -318,19 +316,18 @@ class Table(Generic[H_co]):
 
     @property
     def active_players(self) -> tuple[str, ...]:
-        """The players who are not eliminated, in the order of the seats."""
+        """The players at the table who are not eliminated, in the order of the seats."""
         return tuple(player for player in self.present if player not in self.eliminated)
 
     def active_players_from(self, player: str) -> tuple[str, ...]:
-        """Return the players who are not eliminated, from the left of `player`, who comes last."""
+        """Return the active players, from the left of `player`, who comes last."""
         return tuple(p for p in self.clockwise(player) if p not in self.eliminated)
 
     def list_eliminated(self) -> list[str]:
-        """Return the eliminated players in the order of the seats."""
         return [player for player in self.seats if player in self.eliminated]
 
     def others(self, player: str) -> tuple[str, ...]:
-        """Return the players at the table but `player`, from that player's left."""
+        """Return the other players at the table, from the left of `player`."""
         return tuple(p for p in self._from(player)[:-1] if p in self.present)
 
     def next_dealer(self) -> str:
@@ -341,7 +338,7 @@ class Table(Generic[H_co]):
 
     @property
     def deals(self) -> str:
-        """The dealer of the hand in progress, or else of the next one."""
+        """The dealer of the hand in progress; between hands, of the next one."""
         return self.dealer if self.in_hand else self.next_dealer()
 
     def pot_accounts(self) -> list[str]:

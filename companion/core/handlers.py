@@ -1,4 +1,4 @@
-"""Handlers of the entries that all games share: deals, misdeals, seats, the end."""
+"""Handlers of the entries that all games share: deals, misdeals, seats and the end."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -34,8 +34,8 @@ def apply_entry(table: T, entry: Entry, number: int) -> T:
 def apply_in_place(table: Table, entry: Entry, number: int) -> None:
     """Apply an entry to a table that nobody else uses. After an error the table is unusable.
 
-    Raises Refused. Raises WorkLimitExceeded if `work_limit` is used up, and RuntimeError if chips
-    were created or lost, which is a bug.
+    Raises Refused; WorkLimitExceeded if `work_limit` is used up; and RuntimeError if chips were
+    created or lost, which is a bug.
     """
     count_replayed_entry()
     table.entry_number = number
@@ -61,7 +61,7 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
 
 
 def table_json(table: Table) -> dict[str, object]:
-    """Return the parts of a record's results that all games have."""
+    """Return the parts of the result of a record that all games have."""
     return {
         "phase": table.phase,
         "hand": table.hand,
@@ -71,7 +71,7 @@ def table_json(table: Table) -> dict[str, object]:
 
 
 def money_json(table: Table) -> dict[str, object]:
-    """Return the chips, pots and IOUs of a table as the record's results have them."""
+    """Return the chips, pots and IOUs of a table, as the result of a record has them."""
     ledger = table.ledger
     return {
         "chips": {player: ledger.chips[player] for player in table.seats},
@@ -81,7 +81,7 @@ def money_json(table: Table) -> dict[str, object]:
 
 
 def find_refusal(table: Table, raw: Raw) -> Refused | None:
-    """Return the error that an entry would raise now, or None. The table is not changed."""
+    """Return the error that the entry `raw` would raise now, or None. The table is not changed."""
     try:
         entry = parse_entry(dict(raw), table.setup.game.kinds)
         check_references(entry, table)
@@ -92,13 +92,13 @@ def find_refusal(table: Table, raw: Raw) -> Refused | None:
 
 
 def refusal_sentence(table: Table, raw: Raw) -> Sentence | None:
-    """Return why an entry would be refused now, or None. The table is not changed."""
+    """Return why the entry `raw` would be refused now, or None. The table is not changed."""
     error = find_refusal(table, raw)
     return error.sentence if error else None
 
 
 def begin_hand(table: Table, dealer: str | None = None) -> None:
-    """Start the next hand, dealt by `dealer` or else by the next dealer in turn.
+    """Start the next hand, dealt by `dealer`, or by the next dealer in turn if it is None.
 
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
@@ -129,7 +129,7 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
 
 
 def agree_rounds(table: Table, entry: e.Rounds) -> None:
-    """Change the agreed number of hands. An announced last hand no longer counts.
+    """Change the agreed number of hands. A last hand that was announced no longer counts.
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
@@ -141,9 +141,9 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
 
 
 def check_agreed(table: Table) -> None:
-    """Raise Refused (`last-hand-played`) if this hand comes after the last one.
+    """Raise Refused (`last-hand-played`) if the last hand was already over before this one.
 
-    That is the agreed or the announced one.
+    The last hand is the agreed or the announced one.
     """
     if table.rounds is not None and table.hand > table.rounds:
         raise all_played(table, table.rounds)
@@ -152,15 +152,15 @@ def check_agreed(table: Table) -> None:
 
 
 def all_played(table: Table, number: int) -> Refused:
-    """Return the error for a hand after the last one of `number`."""
+    """Return the error for a deal after all `number` hands have been played."""
     sentence = table.setup.game.hand_terms.all_played.with_facts(n=number)
     return Refused("last-hand-played", "{why}", why=sentence)
 
 
 def misdeal(table: Table, _: e.Misdeal) -> None:
-    """Restore the table of before the deal, so that the same dealer deals again.
+    """Restore the table as it was before the deal, so that the same dealer deals again.
 
-    An announced last hand stays announced. Raises Refused (`wrong-phase`).
+    A last hand that was announced stays announced. Raises Refused (`wrong-phase`).
     """
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
@@ -214,14 +214,14 @@ def _insert_after(names: tuple[str, ...], text: str, new: str) -> tuple[str, ...
 
 
 def leave(table: Table, entry: e.Leave) -> None:
-    """Remove a player between hands. The chips and the line of the tally stay."""
+    """Remove a player between hands; chips and tally line stay. Raises Refused (`wrong-phase`)."""
     table.require_phase("between-hands")
     table.present = tuple(p for p in table.present if p != entry.player)
     table.seated_at = table.active_count
 
 
 def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
-    """Return a player to their old seat, with the chips and IOUs that they left behind.
+    """Bring a player back to their old seat, with the chips and IOUs that they left behind.
 
     Raises Refused (`unknown-player`, `wrong-phase`).
     """
@@ -254,7 +254,7 @@ def end(table: Table, _: e.End) -> None:
 
 
 def absent_sharers(table: Table) -> tuple[str, ...]:
-    """Return who has left and would share the chips left in pots after returning."""
+    """Return the players who have left, and would share what pots hold if they came back."""
     left = any(not table.ledger.is_empty(pot) for pot in table.pot_accounts())
     leavers = (player for player in table.seats if player not in table.present)
     return tuple(player for player in leavers if player in table.sharers) if left else ()
@@ -279,14 +279,14 @@ def tally_lines(table: Table) -> tuple[TallyLine, ...]:
 
 
 def ranking_words(table: Table) -> Sentence | None:
-    """Return a sentence on what ranks players, or None if it is the result."""
+    """Return the sentence that all chips rank players; None if their results do."""
     if table.options.ranked_by == "result":
         return None
     return say("Most chips win, IOUs counted; chips that were bought are not taken off.")
 
 
 def figure(table: Table, result: int, stake: int) -> int:
-    """Return what ranks a player: the result, or with `ranked_by` "chips" all chips."""
+    """Return what ranks a player: `result`, or by house rule all chips, with the `stake`."""
     return result + (stake if table.options.ranked_by == "chips" else 0)
 
 
@@ -304,14 +304,14 @@ Merit = tuple[int, ...]
 
 
 def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
-    """Return lines with their places, best merit first. Equal merits share a place."""
+    """Return lines by their merits, best first, with places. Equal merits share a place."""
     rows = sorted(lines, key=lambda row: row[0], reverse=True)
     merits = [merit for merit, _ in rows]
     return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in rows)
 
 
 def first_missing_player(answers: Collection[str], names: Iterable[str]) -> str | None:
-    """Return the first player with no answer, or None."""
+    """Return the first of `names` who is not among `answers`, or None."""
     return next((player for player in names if player not in answers), None)
 
 

@@ -109,7 +109,7 @@ def agreements(table: Table) -> tuple[Offer, ...]:
 
 
 def ante_shortfall(table: Table, player: str) -> int:
-    """Return the chips that `player` lacks for the next ante; 0 unless a deal fails for that."""
+    """Return the chips that `player` lacks for the next deal, if that is why it fails; or 0."""
     short = find_refusal(table, DEAL)
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 

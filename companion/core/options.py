@@ -1,4 +1,4 @@
-"""House rules: a frozen dataclass for each family, each option with its parser and its words."""
+"""House rules, which the code calls options: their classes, and how each option is declared."""
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields, replace
@@ -56,7 +56,7 @@ class Option(Generic[V]):
     name: str = ""
 
     def words(self, value: object) -> Fact:
-        """Return a value in words."""
+        """Return a value of this option in words."""
         if value is None:
             return self.empty or ""
         if isinstance(value, Mapping):
@@ -67,7 +67,7 @@ class Option(Generic[V]):
 
 
 class Options:
-    """The house rules of a table. Every family has a frozen dataclass of its own."""
+    """The house rules of a table. Every family of games has a frozen dataclass of its own."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
@@ -76,7 +76,7 @@ class Options:
 
     @property
     def ranked_by(self) -> str:
-        """The number that ranks players at the end, as `ranking_option` declares it."""
+        """What ranks players at the end: "result" or "chips" (see `ranking_option`)."""
         return "result"
 
 
@@ -88,7 +88,7 @@ def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
 
 
 def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, ...]:
-    """Declare the board of a table."""
+    """Declare the option that has the pots of the board."""
     return _field(Option(label, read, is_board=True))
 
 
@@ -100,7 +100,7 @@ def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
 def optional_number_option(
     label: Sentence, empty: Sentence, sentence: Sentence, *, default: int | None
 ) -> int | None:
-    """Declare a whole number from 1, or none, which means what `empty` says."""
+    """Declare a whole number from 1 or None; `empty` words None, `sentence` the valid values."""
 
     def read(value: object) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= MOST):
@@ -111,7 +111,7 @@ def optional_number_option(
 
 
 def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
-    """Declare a whole number from 0, or one for each part of the option `by`."""
+    """Declare a whole number from 0, or one for each value of the option named `by`."""
     by_pot = per_player_parser(parse_natural_number)
 
     def read(value: object) -> Ante:
@@ -121,14 +121,14 @@ def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
 
 
 def choice_option(label: Sentence, words: ChoiceLabels[T], *, default: T | EllipsisType = ...) -> T:
-    """Declare a choice from texts."""
+    """Declare a choice among the values in `words`."""
     return _field(Option(label, choice_parser(value for value, _ in words), words), default)
 
 
 def optional_choice_option(
     label: Sentence, words: ChoiceLabels[T], empty: Sentence, *, default: None
 ) -> T | None:
-    """Declare a choice from texts; None means what `empty` says."""
+    """Declare a choice among the values in `words`, or None, which `empty` describes."""
     read = choice_parser(value for value, _ in words)
     option: Option[T | None] = Option(label, read, words, empty=empty)
     return _field(option, default)
@@ -150,7 +150,7 @@ def ranking_option(*, default: Ranking) -> Ranking:
 def numbers_option(
     label: Sentence, least: int, most: int, longest: int, *, default: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Declare a list of whole numbers, one for each hand in turn."""
+    """Declare a list of up to `longest` numbers (`least` to `most`), for the hands in turn."""
     whole = whole_number_parser(least, most)
     sentence = say(
         "1 to {longest} whole numbers from {least} to {most}",
@@ -170,7 +170,7 @@ def numbers_option(
 def small_number_option(
     label: Sentence, words: ChoiceLabels[int], *, default: int | EllipsisType = ...
 ) -> int:
-    """Declare a choice from a few whole numbers."""
+    """Declare a choice among the whole numbers in `words`."""
     numbers = [number for number, _ in words]
     whole = whole_number_parser(numbers[0], numbers[-1])
 
@@ -190,7 +190,7 @@ def switch_option(
     *,
     default: bool | EllipsisType = ...,
 ) -> bool:
-    """Declare a yes or no, written as true or false, or also as one of two `texts`."""
+    """Declare a yes or no; a record has true or false, or one of `texts`, the first for yes."""
     on, off = texts or ("true", "false")
 
     def read(value: object) -> bool:
@@ -220,7 +220,7 @@ def switch_option(
     ),
 )
 def options_class(cls: type[H]) -> type[H]:
-    """Return a class as the frozen dataclass of a family's house rules."""
+    """Decorate a class of house rules: it becomes a frozen dataclass with keyword arguments."""
     kind = cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
     kind.declared = tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
     return kind

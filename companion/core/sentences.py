@@ -24,25 +24,24 @@ _PLACE = re.compile(r"\{(\w+):?(\w*)\}")
 
 # no ABC: `isinstance` of one is slow, and every fact of every sentence is asked
 class Localizable:
-    """A fact with words of its own: a card, a pot, a list of players, a sentence."""
+    """A fact with words of its own in each language: a card, a pot, a list of players."""
 
     __slots__ = ()
 
     def localize(self, language: Language) -> str:
-        """Return the fact in a language."""
         raise NotImplementedError
 
     def inflect(self, form: str, language: Language) -> str:
-        """Return the fact in one of the `FORMS` that a template may ask for: `von der Kitty`."""
+        """Return the fact in the form that a template asks for, one of `FORMS`: `von der Kitty`."""
         return language.inflect(self.localize(language), form)
 
     def starts_lowercase(self) -> bool:
-        """Return whether it begins with a word that a sentence capitalizes: `the kitty`."""
+        """Return whether the fact gets a capital at the start of a sentence: `the kitty`."""
         return False
 
 
 class Inflectable(Localizable):
-    """A fact whose forms are its own. Without a form asked for, it is in the first one."""
+    """A fact that implements `inflect` itself; `localize` returns the form ""."""
 
     __slots__ = ()
 
@@ -74,7 +73,7 @@ class EntryNumber(Localizable):
 
 
 def localize_in(fact: Fact, language: Language, form: str = "") -> str:
-    """Return a fact in a language, in one of the `FORMS`."""
+    """Return a fact as text in a language, in the form `form`, one of `FORMS`, or ""."""
     if isinstance(fact, Localizable):
         return fact.inflect(form, language) if form else fact.localize(language)
     text = language.number(fact) if isinstance(fact, int) else language.isolate_direction(fact)
@@ -84,13 +83,13 @@ def localize_in(fact: Fact, language: Language, form: str = "") -> str:
 def format_template(
     template: str, facts: Mapping[str, Fact], localize: Callable[[Fact, str], T]
 ) -> str:
-    """Return a template with its facts, each localized by `localize` in the form it asks for."""
+    """Return a template with its facts, which `localize` puts into the forms that it asks for."""
     plain, forms = _forms_of(template)
     return plain.format_map({key: localize(facts[name], form) for key, name, form in forms})
 
 
 def capitalize_sentence(text: T, template: str, facts: Mapping[str, Fact]) -> T:
-    """Return a sentence that stands alone with a capital: `The kitty went to Ann`."""
+    """Return `text`, a filled template, with a capital if it begins with words like `the kitty`."""
     if not _begins_lowercase(template, facts):
         return text
     # the type is kept: it may be Markup, which is escaped already
@@ -103,7 +102,7 @@ def _begins_lowercase(template: str, facts: Mapping[str, Fact]) -> bool:
 
 
 def starts_lowercase(fact: Fact) -> bool:
-    """Return whether a fact begins with a word that a sentence capitalizes."""
+    """Return whether a fact gets a capital at the start of a sentence."""
     return isinstance(fact, Localizable) and fact.starts_lowercase()
 
 
@@ -151,7 +150,7 @@ class Sentence(Localizable):
         return {name for name, _ in _PLACE.findall(self.template)}
 
     def with_facts(self, **facts: Fact) -> "Sentence":
-        """Return the sentence with these facts."""
+        """Return the sentence with these facts instead of its own."""
         return Sentence(self.template, facts, self.plural)
 
     def __str__(self) -> str:

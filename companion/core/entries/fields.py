@@ -1,4 +1,4 @@
-"""The types of the fields of entries: what each holds, its words, its parser and its check."""
+"""The types of the fields of entries: what a field holds, its words, its parser and its check."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -96,10 +96,10 @@ def entry_field(
     fact: Callable[[Any], Fact] | None = None,
     default: D | EllipsisType = ...,
 ) -> D:
-    """Declare how a field of an entry differs from its type.
+    """Return the dataclass field of an entry, with what it changes in its type's `EntryField`.
 
     Without a default a field `X | None` accepts null; with the default None it may only be left
-    out. Either means what `none` says.
+    out. `none` says what None means.
     """
     changes: Mapping[str, object] = {
         "label": label,

@@ -150,7 +150,7 @@ _HUGE = 10**9
 
 
 def parse_moment(text: object) -> datetime | None:
-    """Return a time of a file in UTC, or None if it is invalid or far from any evening."""
+    """Return an ISO time in UTC; None if it is invalid, or not in the years of evenings."""
     try:
         moment = datetime.fromisoformat(str(text))
     except ValueError:
@@ -199,14 +199,14 @@ def parse_name(value: object) -> str:
 
 
 def parse_integer(value: object) -> int:
-    """Return any whole number, cut off at a billion; the handler checks its limits."""
+    """Return any whole number, cut off beyond a billion; the handler checks its limits."""
     if type(value) is not int:
         raise InvalidValue(say("a whole number"))
     return max(-_HUGE, min(value, _HUGE))
 
 
 def whole_number_parser(least: int, most: int = MOST) -> Parser[int]:
-    """Return a parser of a whole number in these limits."""
+    """Return a parser of whole numbers from `least` to `most`."""
 
     def read(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
@@ -227,7 +227,7 @@ def parse_texts(value: object) -> tuple[str, ...]:
 
 
 def parse_cards(value: object) -> tuple[str, ...]:
-    """Return a list of at least one card."""
+    """Return a list of at least one card as a tuple. Raises InvalidValue."""
     cards = parse_texts(value)
     if not cards:
         raise InvalidValue(say("a list of at least one card"))
@@ -235,12 +235,12 @@ def parse_cards(value: object) -> tuple[str, ...]:
 
 
 def parse_single_card(value: object) -> tuple[str, ...]:
-    """Return a single card as a list of one."""
+    """Return a tuple of one card, the text `value`. Raises InvalidValue."""
     return (parse_text(value),)
 
 
 def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
-    """Return a parser of an object by player, with values parsed by `kind`."""
+    """Return a parser of an object with player names as keys; `kind` parses the values."""
 
     def read(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
@@ -256,7 +256,7 @@ def optional_parser(kind: Parser[V]) -> Parser[V | None]:
 
 
 def choice_parser(values: Iterable[T]) -> Parser[T]:
-    """Return a parser of one of these texts."""
+    """Return a parser that accepts any of the texts `values`."""
     choices = {value: value for value in values}
 
     def read(value: object) -> T:
@@ -272,7 +272,7 @@ def parse_anything(value: object) -> object:
 
 
 def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:
-    """Return the further changes of an edit: the numbers of entries, and their replacements."""
+    """Return pairs of an entry's number and the JSON that replaces it (None: nothing)."""
     if not isinstance(value, list) or not value:
         raise InvalidValue(say("a list of further changes"))
     return tuple(map(_as_change, value))
@@ -311,7 +311,7 @@ def check_cards(names: KnownNames, value: Iterable[str]) -> None:
 
 
 def check_hands(names: KnownNames, hands: Mapping[str, Iterable[str]]) -> None:
-    """Raise Refused (`unknown-player`, `unknown-card`) for names that the table does not have."""
+    """Raise Refused (`unknown-player`, `unknown-card`) for a player or card not at this table."""
     check_players(names, hands)
     for cards in hands.values():
         check_cards(names, cards)
@@ -324,7 +324,7 @@ def check_pot(names: KnownNames, value: str) -> None:
 
 
 def check_account(names: KnownNames, value: str) -> None:
-    """Raise Refused (`unknown-player`, `unknown-pot`) unless this is a player or `pot:ID`."""
+    """Raise Refused (`unknown-player`, `unknown-pot`) unless it is a player or `pot:ID` here."""
     if value.startswith(POT):
         check_pot(names, value.removeprefix(POT))
     else:
@@ -332,7 +332,7 @@ def check_account(names: KnownNames, value: str) -> None:
 
 
 def quote_input(value: object) -> Fact:
-    """Return a JSON value for an error message: shortened, visible, and without nested values."""
+    """Return a JSON value as error messages quote it: short, visible, lists not spelt out."""
     if isinstance(value, (list, dict)):
         return say("a list") if isinstance(value, list) else say("an object")
     if isinstance(value, int) and abs(value) > _HUGE:

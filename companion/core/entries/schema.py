@@ -51,7 +51,7 @@ class Entry:
         )
 
     def describe_effect(self, moves: Iterable[Transfer]) -> Sentence:
-        """Return what happened, with the effects that `moves` of chips alone do not show."""
+        """Return what happened, and what else the transfers `moves` show: a sale of the dummy."""
         _ = moves
         return self.describe()
 
@@ -68,9 +68,10 @@ def entry_class(
     own_field: str = "",
     is_dealers: bool = False,
 ) -> Callable[[type[E]], type[E]]:
-    """Return a decorator that makes a class an entry with this name in the record.
+    """Return a decorator that makes a class the entry named `do` in the record.
 
-    `sentence` says what happened, with fields as facts; without it `title` does.
+    `sentence` says what happened, with fields as facts; without it `title` does. `own_field` is the
+    field with the player who may enter it alone; with `is_dealers` the dealer may.
     """
 
     def decorate(cls: type[E]) -> type[E]:
@@ -85,7 +86,7 @@ def entry_class(
 
 
 def entry_fields(kind: type[Entry]) -> Mapping[str, EntryField]:
-    """Return the fields of an entry class, by their names in the record, without `do`."""
+    """Return the fields of an entry class by their names in the record. `do` is none of them."""
     return {key.name: key for key in kind.shape.keys.values()}
 
 
@@ -153,9 +154,9 @@ _NO_KEY: tuple[str, Parser] = ("", parse_text)
 
 
 def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
-    """Return the entry that JSON describes, of the classes `kinds` that a game accepts.
+    """Return the entry that the JSON `raw` describes. `kinds` has the accepted classes by `do`.
 
-    Raises Refused (`bad-entry`) for an unknown entry, a missing or extra field, a wrong value.
+    Raises Refused (`bad-entry`) for an unknown entry, a missing or extra field, or a wrong value.
     """
     if not isinstance(raw, dict):
         raise Refused("bad-entry", "An entry is an object that says what to do.")
@@ -194,9 +195,9 @@ def _bad_value(kind: type[Entry], key: str, value: object, error: InvalidValue) 
 
 
 def check_references(entry: Entry, names: KnownNames) -> None:
-    """Check that all players, cards and pots of an entry are at this table.
+    """Raise Refused unless all players, cards and pots in an entry are at this table.
 
-    Raises Refused (`unknown-player`, `unknown-card`, `unknown-pot`).
+    The codes are `unknown-player`, `unknown-card` and `unknown-pot`.
     """
     for check, name in entry.shape.checks:
         value = getattr(entry, name)
@@ -206,13 +207,13 @@ def check_references(entry: Entry, names: KnownNames) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PartialEntry:
-    """An entry with some of its values: its class, and values by field."""
+    """An entry class with values for some of its fields."""
 
     kind: type[Entry]
     values: Mapping[str, object] = field(default_factory=dict)
 
     def with_values(self, **more: object) -> "PartialEntry":
-        """Return a copy with more values by field."""
+        """Return a copy with more values, by field."""
         return PartialEntry(self.kind, {**self.values, **more})
 
 

@@ -32,7 +32,7 @@ from companion.core.words import Chips, NameList
 
 @entry_class("deal", say("Deal"), is_dealers=True)
 class Deal(Entry):
-    """Start the next hand, dealt by `dealer` or else by the next one in turn."""
+    """Start the next hand, dealt by `dealer`, or by the next dealer in turn if it is None."""
 
     dealer: Dealer | None = entry_field(
         say("Who deals?"), none=say("Whoever is next"), default=None
@@ -45,7 +45,7 @@ class Deal(Entry):
 
 @entry_class("rounds", say("Agree on how many hands to play"))
 class Rounds(Entry):
-    """Agree on a number of hands, or on any number (None)."""
+    """Agree on the number of all hands to play; None: as many as the players like."""
 
     rounds: SmallNumber | None = entry_field(
         say("How many in all?"), none=say("As many as you like")
@@ -182,7 +182,7 @@ class Count(Entry):
 
 @entry_class("award", say("Award a pot"), own_field="players")
 class Award(Entry):
-    """A pot goes to `players`, or if that is None to the best of the hands shown."""
+    """Award a pot to `players`; if that is None, to the best of the hands shown."""
 
     pot: PotName
     players: Players | None = entry_field(

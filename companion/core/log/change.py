@@ -148,7 +148,7 @@ class Replay:
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
-    """Return the edit `raw` with entry `number` replaced by `new`, or None if it is already."""
+    """Return the edit `raw` with `new` for entry `number`; None if it replaces that already."""
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
         if raw["before"] == number:
@@ -176,7 +176,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Preview(Cascade):
-    """A change with its effects; it has none where it is impossible."""
+    """The effects of a change of the log, or the reason why it is impossible."""
 
     chips: tuple[Difference, ...] = ()
     # in the game's unit, with IOUs
@@ -188,7 +188,10 @@ class Preview(Cascade):
 
 
 def preview_change(log: Log, raw: Raw) -> Preview:
-    """Return the effects of `raw`, with those of `cascade_change`. `log` is not changed."""
+    """Return the effects of the edit `raw` and of the later changes that it needs.
+
+    They are found by `cascade_change`. `log` is not changed.
+    """
     cascade = cascade_change(log, raw)
     trial = cascade.log
     if trial is None:

@@ -63,7 +63,6 @@ class ActiveEntry:
         _ = self.entry
 
     def with_raw(self, raw: Raw) -> "ActiveEntry":
-        """Return an entry of the same number with different JSON."""
         return ActiveEntry(self.number, raw, self._kinds)
 
     @property
@@ -214,7 +213,6 @@ class Timeline:
             self._numbers[place : place + len(old)] = [line.number for line in new]
 
     def push_undo(self, edit: AppliedEdit) -> None:
-        """Push an edit on the undo stack, and clear the redo stack."""
         self.done.append(edit)
         self.undone.clear()
 
@@ -235,7 +233,7 @@ class Timeline:
         return self.redo_change(change)
 
     def follow(self, number: int, edit: Entry, kinds: Kinds) -> int:
-        """Apply an edit without replaying. Return the first place that changes.
+        """Apply an edit that was accepted before. Return the first place that changes.
 
         `number` and `raw` are its number and its JSON. Raises Refused if the edit is impossible.
         """

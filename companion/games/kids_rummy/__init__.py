@@ -1,4 +1,4 @@
-"""Kids Rummy (S4): rounds are scored by the cards left in hand."""
+"""Kids Rummy: rounds are scored by the cards left in hand."""
 
 from companion.core.game import Game, entry_handlers
 from companion.core.handlers import SEAT_HANDLERS, end

@@ -1,4 +1,4 @@
-"""Kids Rummy: rounds are scored by the cards left in hand; no chips (S8)."""
+"""Kids Rummy: rounds are scored by the cards left in hand; there are no chips."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ from companion.core.words import Card, Cards, NameList, player_series
 
 @entry_class("score", say("Score a round"))
 class Score(Entry):
-    """Who went out (None: the round is blocked), and the others' points or cards left."""
+    """Who went out (None: the round is blocked), and the points or the cards left of the others."""
 
     out: Player | None = entry_field(say("Who went out?"), none=say("Nobody"))
     points: NumberByPlayer | None = entry_field(say("Points"), check=check_players, default=None)
@@ -149,12 +149,12 @@ class RummyTable(Table[RummyOptions]):
 
     @property
     def step(self) -> int:
-        """The number of which the points of every card are a multiple."""
+        """The number of points of which every card counts a multiple."""
         return gcd(STEP, self.options.ace)
 
     @property
     def is_decided(self) -> bool:
-        """Return whether no further round can be dealt."""
+        """Whether no further round can be dealt."""
         if self.options.mode == "single":
             return self.went_out is not None
         if self.options.mode == "target":
@@ -180,7 +180,7 @@ def _card_points(options: RummyOptions, card: str) -> int:
 
 
 def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
-    """Return a score with points only: those that were typed, else those of the cards."""
+    """Return a score with points only; typed points take precedence over those of cards."""
     if "points" not in raw or "cards" not in raw:
         return raw
     points = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
@@ -189,7 +189,7 @@ def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
 
 
 def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
-    """Return the ranked tally as if the evening ended now. Equal merits share a place."""
+    """Return the ranked tally as if the evening ended now. Equal players share a place."""
     scores = table.scores
     return rank_lines((_merit(table, p), ScoreLine(p, scores[p])) for p in table.seats)
 
@@ -213,7 +213,7 @@ def round_winner(table: RummyTable) -> tuple[str, ...]:
 
 
 def deal(table: RummyTable, entry: e.Deal) -> None:
-    """Deal the next round. Raises Refused (`wrong-phase`, `last-hand-played`)."""
+    """Deal the next round. Raises Refused (`unknown-player`, `wrong-phase`, `last-hand-played`)."""
     begin_hand(table, entry.dealer)
     if table.is_decided:
         raise Refused("last-hand-played", "The game is decided: end it, or take a score back.")
@@ -296,7 +296,7 @@ def _close(table: RummyTable, out: str | None) -> None:
 
 
 def without_eliminated(table: RummyTable, entry: Entry, raw: Raw) -> Raw | None:
-    """Return a score without those who were eliminated before it, or None if it has none."""
+    """Return a score without the players eliminated before it; None if it has none of them."""
     players = table.eliminated
     if not isinstance(entry, Score) or entry.out in players or players.isdisjoint(entry.scored):
         return None
@@ -308,7 +308,7 @@ def without_eliminated(table: RummyTable, entry: Entry, raw: Raw) -> Raw | None:
 
 
 def absent_player(table: RummyTable, entry: Entry) -> str | None:
-    """Return the one active player that a score omits, or None."""
+    """Return the active player whom a score omits; None if it omits none, or several."""
     if not isinstance(entry, Score):
         return None
     players = [p for p in table.active_players if p not in (entry.out, *entry.scored)]
@@ -328,5 +328,4 @@ def new_table(setup: Setup[RummyOptions]) -> RummyTable:
 
 
 def result(table: RummyTable) -> dict[str, object]:
-    """Return the state of a table as the record's results have it."""
     return {**table_json(table), "scores": dict(table.scores), "out": table.list_eliminated()}

@@ -1,4 +1,4 @@
-"""The prompts of Kids Rummy, and the mistaps that are searched for."""
+"""The prompts of Kids Rummy, and the mistaps that may happen in it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -35,7 +35,7 @@ WINNING_RULES = {
 
 
 def goal_sentence(table: RummyTable) -> Sentence:
-    """Return how the game ends and who wins it."""
+    """Return the sentence that says how the game ends and who wins it."""
     above = table.step if table.options.target_at == "exceeded" else 0
     return GOAL_SENTENCES[table.options.mode].with_facts(points=table.target + above)
 
@@ -107,7 +107,7 @@ Scores = Mapping[str, Any]
 
 
 def mistaps(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Mistap]]:
-    """Return the function that yields the mistaps of an entry."""
+    """Return the function that yields the possible mistaps of an entry."""
     return _mistaps_of
 
 

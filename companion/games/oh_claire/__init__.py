@@ -1,4 +1,4 @@
-"""Oh Claire! (S3): bid the exact number of tricks, and cover the cups 0 to 7."""
+"""Oh Claire!: bid the exact number of tricks, and cover the cups 0 to 7."""
 
 from dataclasses import replace
 

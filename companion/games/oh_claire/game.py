@@ -86,17 +86,17 @@ class OhClaireTable(Table[ClaireOptions]):
 
     @property
     def size(self) -> int:
-        """The number of cards in a hand, in the hand in progress or just ended."""
+        """The number of cards dealt to each player in this hand; 0 before the first."""
         return self.options.sizes[self.hand - 1] if self.hand else 0
 
     @property
     def next_size(self) -> int:
-        """The number of cards in the next hand; 0 if there is none."""
+        """The number of cards for each player in the next hand; 0 if there is none."""
         return next(iter(self.options.sizes[self.hand :]), 0)
 
     @property
     def turn(self) -> str | None:
-        """The player who bids next, or None."""
+        """The player who bids next; None outside the bids."""
         if self.phase != "bids":
             return None
         return next(p for p in self.active_players_from(self.dealer) if p not in self.bids)
@@ -104,7 +104,7 @@ class OhClaireTable(Table[ClaireOptions]):
 
 @dataclass(frozen=True, slots=True)
 class OhClaireLine(ResultLine):
-    """One player's line of the tally, in chips; `cups` are own chips in cups."""
+    """One player's line of the tally, in chips; `cups` are the player's own chips in cups."""
 
     chips: int
     cups: int
@@ -133,7 +133,7 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
 
 
 def forbidden_bid(table: OhClaireTable) -> int | None:
-    """Return the bid by which all bids would add up to the tricks. Only the last bidder has one."""
+    """Return the bid that the last bidder may not make, as all bids would equal the tricks."""
     if not table.options.hook:
         return None
     last = len(table.bids) == len(table.active_players) - 1
@@ -141,14 +141,14 @@ def forbidden_bid(table: OhClaireTable) -> int | None:
 
 
 def penalty_for_miss(makers: int) -> int:
-    """Return the chips that a player owes for a missed bid, to this number of makers."""
+    """Return the chips that a player owes for a missed bid if `makers` players made theirs."""
     return TO_A_MAKER * makers + TO_THE_JACKPOT
 
 
 def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """Return the transfers that these tricks would cause.
+    """Return the transfers at the end of the hand if players took these numbers of tricks.
 
-    Raises Refused (`wrong-phase`, `bad-count`).
+    `took` is the tricks by player. Raises Refused (`wrong-phase`, `bad-count`).
     """
     table.require_phase("tricks")
     _check_took(table, took)
@@ -166,7 +166,7 @@ def bid_makers(table: OhClaireTable) -> tuple[str, ...]:
 
 
 def deal(table: OhClaireTable, entry: e.Deal) -> None:
-    """Deal the next hand. Raises Refused (`wrong-phase`, `last-hand-played`)."""
+    """Deal the next hand. Raises Refused (`unknown-player`, `wrong-phase`, `last-hand-played`)."""
     hands = len(table.options.sizes)
     begin_hand(table, entry.dealer)
     if table.hand > hands:
@@ -178,7 +178,7 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
 
 
 def bid(table: OhClaireTable, entry: TrickBid) -> None:
-    """Bid in turn from the dealer's left.
+    """Bid in turn, from the dealer's left.
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `bad-count`, `bids-equal-tricks`).
     """
@@ -254,7 +254,7 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
-    """Pay for a missed bid: each maker, then the jackpot, as far as the chips go."""
+    """Pay for a missed bid: first the makers, then the jackpot, as far as the chips go."""
     ledger = table.ledger
     if makers:
         each, odd = divmod(min(ledger.chips[payer], TO_A_MAKER * len(makers)), len(makers))
@@ -287,7 +287,7 @@ def award_jackpot_and_end(table: OhClaireTable, entry: e.End) -> None:
 
 
 def jackpot_contenders(table: OhClaireTable) -> tuple[str, ...]:
-    """Return who competes for the jackpot: the active players, or else the last eliminated."""
+    """Return who competes for the jackpot: the active players; if none are left, the last ones."""
     return table.active_players or table.last_eliminated
 
 
@@ -300,7 +300,7 @@ def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
 
 
 def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
-    """Return the ranked tally by `figure`, with own chips in cups; contenders come first."""
+    """Return the ranked tally, with own chips in cups; those who compete for the jackpot lead."""
     still = jackpot_contenders(table)
     lines = []
     for player in table.seats:
@@ -326,7 +326,6 @@ def new_table(setup: Setup[ClaireOptions]) -> OhClaireTable:
 
 
 def result(table: OhClaireTable) -> dict[str, object]:
-    """Return the state of a table as the record's results have it."""
     state = money_json(table)
     return {
         **table_json(table),

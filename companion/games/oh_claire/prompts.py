@@ -1,4 +1,4 @@
-"""The prompts of Oh Claire!, and the mistaps that are searched for."""
+"""The prompts of Oh Claire!, and the mistaps that may happen in it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -45,7 +45,7 @@ def _end_words(table: OhClaireTable) -> Sentence:
 
 
 def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
-    """Return who takes the jackpot, and by what; None while no cup is covered."""
+    """Return who takes the jackpot, and with how many cups; None while no cup is covered."""
     winners = jackpot_winners(table)
     cups = coverage(table, winners[0])
     if not cups:
@@ -130,7 +130,7 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
 
 
 def mistaps(_: OhClaireTable) -> Callable[[OhClaireTable, Entry], Iterator[Mistap]]:
-    """Return the function that yields the mistaps of an entry."""
+    """Return the function that yields the possible mistaps of an entry."""
     return _mistaps_of
 
 

@@ -41,7 +41,7 @@ class AuctionEntry(Entry):
     "swap", say("Exchange for the dummy"), say("The dealer takes the dummy"), is_dealers=True
 )
 class Swap(Entry):
-    """The dealer takes the dummy."""
+    """The dealer takes the dummy, and their own cards are dead."""
 
 
 @entry_class("bid", say("Bid for the dummy"), say("{player} bids {chips}"), own_field="player")
@@ -59,7 +59,7 @@ class Pass(AuctionEntry):
 
 @entry_class("sell", say("Sell the dummy"), say("{player} buys the dummy for {chips}"))
 class Sell(Entry):
-    """The result of an auction."""
+    """The dummy was sold in an auction that was not entered bid by bid."""
 
     player: Player
     chips: Amount = entry_field(fact=int)
@@ -75,7 +75,7 @@ NEAR_BIDS = 4
 
 
 def dummy_prompt(table: StopsTable) -> Prompt:
-    """Return the prompt about the dummy: it is swapped, sold, bid for, or kept."""
+    """Return the prompt that asks whether the dummy is exchanged, sold, bid for, or kept."""
     auction, dealer = table.current_hand.auction, table.dealer
     if auction.high or auction.passed:
         return _auction(auction)
@@ -132,20 +132,20 @@ def _bid(player: str, chips: int) -> Offer:
 
 
 def swap(table: StopsTable, _: Swap) -> None:
-    """Swap the dealer's pile for the dummy; the pile is dead then."""
+    """Exchange the dealer's cards, which are then dead, for the dummy. Raises Refused."""
     table.require_no_bids()
     _take_dummy(table, table.dealer)
     table.begin_play()
 
 
 def keep(table: StopsTable, _: Keep) -> None:
-    """Leave the dummy dead: the dealer keeps their own pile, or nobody bid."""
+    """Leave the dummy dead, as the dealer keeps their cards or nobody bid. Raises Refused."""
     table.require_no_bids()
     table.begin_play()
 
 
 def sell(table: StopsTable, entry: Sell) -> None:
-    """Enter the result of an auction. Raises Refused (`wrong-phase`, `may-not-bid`)."""
+    """Sell the dummy to a player for a price. Raises Refused (`wrong-phase`, `may-not-bid`)."""
     table.require_no_bids()
     if entry.player == table.dealer:
         raise Refused(
@@ -157,7 +157,7 @@ def sell(table: StopsTable, entry: Sell) -> None:
 def bid(table: StopsTable, entry: ChipBid) -> None:
     """Bid for the dummy, in turn.
 
-    Raises Refused (`may-not-bid`, `not-your-turn`, `bid-too-low`).
+    Raises Refused (`wrong-phase`, `may-not-bid`, `not-your-turn`, `bid-too-low`).
     """
     _check_bidder(table, entry.player)
     hand = table.current_hand
@@ -179,7 +179,7 @@ def bid(table: StopsTable, entry: ChipBid) -> None:
 
 
 def pass_bid(table: StopsTable, entry: Pass) -> None:
-    """Pass for good. Raises Refused (`may-not-bid`, `not-your-turn`)."""
+    """Leave the auction. Raises Refused (`wrong-phase`, `may-not-bid`, `not-your-turn`)."""
     _check_bidder(table, entry.player)
     table.current_hand.auction.passed |= {entry.player}
     _go_on(table, entry.player)

@@ -1,4 +1,4 @@
-"""Hands kept in chips only: pots are collected by name, cards left are entered."""
+"""Hands kept in chips only: which pots are won, and the cards left at the end."""
 
 from companion.core.accounts import Pot
 from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
@@ -35,7 +35,7 @@ class Collect(Entry):
 
 @entry_class("out", say("Go out"), say("{player} goes out"))
 class Out(Entry):
-    """A player went out; `left` are the cards left of each other player."""
+    """A player went out; `left` is the number of cards left of each other player."""
 
     player: Player
     left: NumberByPlayer = entry_field(say("Cards left"))
@@ -49,7 +49,7 @@ def _need_chips_only(table: StopsTable) -> Hand:
 
 
 def collect_pot(table: StopsTable, entry: Collect) -> None:
-    """Award a money pot by name.
+    """Award to a player a pot that is won in play.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -68,7 +68,7 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
 
 
 def enter_out(table: StopsTable, entry: Out) -> None:
-    """End a hand kept in chips only: who went out, and how many cards the others still hold.
+    """End a hand kept in chips only: store who went out, and how many cards the others hold.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
@@ -98,7 +98,7 @@ def enter_out(table: StopsTable, entry: Out) -> None:
 
 
 def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
-    """Stop recording cards for the rest of the hand. Before a bid, there is no sale.
+    """Stop recording cards for the rest of the hand. If the dummy is here, it is not sold.
 
     Raises Refused (`wrong-phase`).
     """

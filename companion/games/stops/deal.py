@@ -24,7 +24,7 @@ from companion.games.stops.state import Hand, StopsTable
 
 @entry_class("deal", Deal.title, is_dealers=True)
 class PileDeal(Deal):
-    """Start the next hand; `piles` overrides the computed numbers of cards."""
+    """Start the next hand; `piles` has the numbers of cards if they were counted."""
 
     piles: NumberByPlayer | None = entry_field(
         say("Cards in the piles, if they were counted"),
@@ -93,7 +93,7 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
 
 
 def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
-    """Return the number of cards of each player, and of the dummy. The first piles are larger."""
+    """Return the cards of each player and of the dummy in an even deal; the first have more."""
     piles = len(table.present) + 1
     each, odd = divmod(PACK_SIZE, piles)
     sizes = [each + (place < odd) for place in range(piles)]
@@ -103,7 +103,7 @@ def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
 
 
 def announce_last_hand(table: StopsTable, _: LastHand) -> None:
-    """Announce the last hand: the next one if none is in progress, else this one.
+    """Announce the last hand: this one, or the next if none is in progress.
 
     Raises Refused (`wrong-phase`).
     """
@@ -125,7 +125,7 @@ def announce_last_hand(table: StopsTable, _: LastHand) -> None:
 
 
 def next_hand_as_counted(table: StopsTable) -> Hand | None:
-    """Return the hand that a deal would start now, or None if it is refused."""
+    """Return the hand that a deal would start now, or None if a deal is refused."""
     if refusal_sentence(table, {"do": "deal"}):
         return None
     after = apply_entry(table, PileDeal(), table.entry_number + 1)

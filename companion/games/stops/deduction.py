@@ -227,10 +227,7 @@ class Knowledge(NamedTuple):
     dead_excluded: int
 
     def deal(self, moment: Moment, before: Piles) -> Piles | None:
-        """Return a deal that is consistent with what was known at `moment`, or None.
-
-        The search starts at the deal `before`.
-        """
+        """Return a deal that fits what was known at `moment`, found from `before`, or None."""
         *_, unseen, claims = moment
         exclusions = exclusions_of(self.claims[:claims], self.seen)
         # cards seen after that moment were in the piles of their players
@@ -310,7 +307,6 @@ class Referee:
         self.unseen = ALL_BITS & ~sum(self.seen.values())
 
     def drop_claims(self, proven: list[Claim]) -> None:
-        """Remove claims that have been disproved."""
         for claim in proven:
             self.claims.remove(claim)
         for player in {claim.player for claim in proven}:
@@ -327,7 +323,6 @@ class Referee:
 
     @property
     def possible_cards(self) -> list[int]:
-        """The unseen cards (mask) that each pile may hold, the dead pile last."""
         return possible_cards(self.unseen, self.excluded, self.dead_without)
 
     def add_moment(self, entry: int, place: int) -> None:

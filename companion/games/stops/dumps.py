@@ -39,7 +39,7 @@ def _four_cards(value: object) -> tuple[str, ...]:
     "dump", say("Lay down four cards"), say("{player} lays down {cards}: {pot}"), own_field="player"
 )
 class Dump(Entry):
-    """A player puts four cards down on an opponent's card."""
+    """A player puts four cards down on an opponent's card, and wins `pot`."""
 
     player: Player
     cards: CardList = entry_field(read=_four_cards)
@@ -50,7 +50,7 @@ DUMPS = tuple(pot for pot, _ in DUMP_LABELS)
 
 
 def dump(table: StopsTable, entry: Dump) -> None:
-    """Play four cards, the next one among them, that make a full house or a straight with the last.
+    """Play four cards that make a full house or a straight with the last; one is the next card.
 
     Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
     """
@@ -95,7 +95,7 @@ def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
 
 
 def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
-    """Return who holds cards enough to dump on the last card, which must be another player's."""
+    """Return who holds at least four cards and did not play the last card."""
     hand = table.hand_state
     if hand is None or hand.next_card is None:
         return ()
@@ -104,9 +104,9 @@ def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
 
 
 def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str]:
-    """Return the four cards of a dump, from the three besides the next one, and the pot.
+    """Return the four cards of a dump, from the three besides the next one, and their pot.
 
-    If they make nothing it is the first pot for dumps. Raises Refused (`bad-entry`).
+    If they win no pot, it is the first pot for dumps. Raises Refused (`bad-entry`).
     """
     hand = table.hand_state
     following = hand.next_card if hand is not None else None
@@ -122,7 +122,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
 
 
 def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the pots that five cards win as a dump; an ace is high only."""
+    """Return the pots that five cards win as a dump, the last card among them; an ace is high."""
     ranks = [RANK[card] for card in cards]
     if len(set(cards)) < len(cards):
         return ()
@@ -137,7 +137,7 @@ DUMP_OFFER = Offer(PartialEntry(Dump), say("Lay down four cards"), needs_form=Tr
 
 
 def dump_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
-    """Offer to dump four cards, by player."""
+    """Return the offers to dump four cards, by player."""
     if not any(pot in DUMPS for pot in table.pots):
         return {}
     words, sentence = say("{player} lays down four cards"), say("I lay down four cards")

@@ -24,7 +24,7 @@ WINNER = "winner"
 
 @entry_class("end", say("End the evening"))
 class LastEnd(Entry):
-    """End the evening; with `to` the hand just ended was the last, and its winner takes all."""
+    """End the evening; if `to` is "winner", the winner of the hand just ended takes all pots."""
 
     to: Choice = entry_field(
         say("What is left in the pots"),
@@ -41,7 +41,7 @@ class LastEnd(Entry):
 
 @entry_class("totals", say("Card totals"), say("Card totals: {points}"))
 class Totals(Entry):
-    """Each player's card total after a blocked hand."""
+    """The points of the cards that each player holds after a blocked hand."""
 
     points: NumberByPlayer = entry_field(say("Points"))
 
@@ -55,9 +55,9 @@ class Show(Entry):
 
 
 def compensate(table: StopsTable) -> None:
-    """Make offenders pay for money cards that could not be played because they withheld a suit.
+    """Make offenders pay for money cards that could not be played since they withheld a suit.
 
-    Due after the hand, once the finding is enforced and the holder's cards are shown: the chips in
+    Due after the hand, once the penalty is applied and the holder's cards are shown: the chips in
     the pot at that time, which stay there; once for each offender and pot.
     """
     hand = table.current_hand
@@ -103,7 +103,7 @@ def end_if_out(table: StopsTable, hand: Hand, player: str) -> None:
 
 
 def go_out(table: StopsTable, winner: str) -> None:
-    """Pay the winner: the kitty or jackpot, for cards left, and after the last hand all pots."""
+    """Pay the winner: the kitty or jackpot, chips for cards left, all pots after the last hand."""
     hand, ledger = table.current_hand, table.ledger
     hand.end.winner = winner
     start = len(ledger.moves)
@@ -119,14 +119,14 @@ def go_out(table: StopsTable, winner: str) -> None:
 
 
 def take_all(table: StopsTable, winner: str) -> None:
-    """Award all pots but the judged ones to the winner of the last hand."""
+    """Award all pots to the winner of the last hand, except those that are judged."""
     for pot in table.pots:
         if not is_judged(pot):
             table.ledger.award_pot(POT + pot, [winner], "last hand")
 
 
 def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
-    """End the hand in progress: no pot is judged, nobody is paid, and cards may be shown.
+    """End the hand in progress without a winner: no pot is judged; cards may still be shown.
 
     Raises Refused (`wrong-phase`).
     """
@@ -137,7 +137,7 @@ def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
 
 
 def end(table: StopsTable, entry: LastEnd) -> None:
-    """End the evening; with `to` the hand just ended was the last one.
+    """End the evening; if `to` is "winner", the winner of the last hand takes all.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -167,13 +167,13 @@ def last_winner(table: StopsTable) -> str:
 
 
 def end_blocked(table: StopsTable) -> None:
-    """End a hand in which nobody can lead; the card totals must be entered."""
+    """End a hand in which nobody can lead; the card totals are entered next."""
     table.current_hand.end.is_over = True
     table.phase = "blocked"
 
 
 def close_hand(table: StopsTable) -> None:
-    """End the hand, or wait for pots that must be judged."""
+    """End the hand; if pots must be judged, wait for that."""
     hand = table.current_hand
     hand.end.is_over = True
     hand.end.pots_to_judge = tuple(
@@ -255,7 +255,7 @@ def card_points_when_blocked(card: str) -> int:
 
 
 def show(table: StopsTable, entry: Show) -> None:
-    """Show all cards that a player still holds after the hand; the referee sees them.
+    """Show all cards that a player still holds after the hand, so that the referee knows them.
 
     Raises Refused (`wrong-phase`, `already-played`, `bad-count`).
     """
@@ -296,7 +296,7 @@ def show(table: StopsTable, entry: Show) -> None:
 
 
 def award(table: StopsTable, entry: Award) -> None:
-    """Award a judged pot to these winners, or to those by the known cards.
+    """Award a judged pot to the players named, or, if none are, to the best by the known cards.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -320,7 +320,7 @@ def award(table: StopsTable, entry: Award) -> None:
 
 
 def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
-    """Return who wins a judged pot by the known cards, clockwise from the dealer's left, and how.
+    """Return who wins a judged pot by the known cards, in turn, and the strength of their cards.
 
     Raises Refused (`nothing-to-collect`) if nobody competes.
     """
@@ -332,7 +332,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
-    """Return the strength of each player who competes: who has shown cards, or holds none."""
+    """Return the strength of each player who has shown cards for this pot, or holds none."""
     hand = table.current_hand
     competing = {}
     for player, cards in _known_cards(table, pot).items():
@@ -342,7 +342,7 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
 
 
 def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
-    """Return the cards of each hand: those shown, and those played if they count for this pot."""
+    """Return the cards of each player: those shown, and those played if they count for this pot."""
     hand = table.current_hand
     cards_by_player = {
         player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left
@@ -354,7 +354,7 @@ def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
 
 
 def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
-    """Return who won a judged pot, and with which hand."""
+    """Return the sentence that says who won a judged pot, and with which hand."""
     names, pot = NameList(judged_pot.winners), Pot(judged_pot.pot)
     if not judged_pot.winners:
         return say("Nobody wins {pot}.", pot=pot)

@@ -28,7 +28,7 @@ YES_NO = ((True, say("yes")), (False, say("no")))
 
 @options_class
 class StopsOptions(Options):
-    """The house rules of a table. On those with a default here all rule sheets agree."""
+    """The house rules of a table. If one has a default here, all rule sheets agree on it."""
 
     board: tuple[str, ...] = board_option(say("Board"), parse_board)
     ante: Ante = number_or_each_option(say("Ante into each pot, in chips"), "board", default=1)
@@ -155,7 +155,7 @@ class StopsOptions(Options):
     def counts_played(self, pot: str, *, held_only: bool) -> bool:
         """Return whether played cards count for a poker pot.
 
-        `held_only`: without a house rule they do not count for the pot `poker`.
+        With `held_only` they count for the pot `poker` only by the house rule `poker_cards`.
         """
         if self.poker_cards is None:
             return pot != "poker" or not held_only
@@ -163,10 +163,10 @@ class StopsOptions(Options):
 
     @property
     def first_suit(self) -> str:
-        """The suit whose lowest card leads the hand, in any player's hand; "" if a seat leads."""
+        """The suit whose lowest card leads the hand; "" if the player at a certain seat leads."""
         return FIRST_SUITS.get(self.first_leader, "")
 
     @property
     def any_suit(self) -> bool:
-        """Return whether any suit may be led after a stop, even the same one."""
+        """Whether any suit may be led after a stop, even the same one."""
         return self.next_lead == "any"

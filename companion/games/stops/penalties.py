@@ -18,7 +18,7 @@ from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
 @entry_class("enforce", say("Penalty applied"), say("Mistake {number}: penalty applied"))
 class Enforce(Entry):
-    """Apply the penalty of a finding, by its place in the hand; `entry` is the one it is about."""
+    """Apply the penalty of the finding at a place in the hand; `entry` is what broke the rule."""
 
     number: FindingPlace = entry_field(name="finding")
     entry: NumberOfEntry | None = None
@@ -26,7 +26,7 @@ class Enforce(Entry):
 
 @entry_class("waive", say("Mistake let go"), say("Mistake {number} let go"))
 class Waive(Entry):
-    """Waive a finding; the fields are those of `Enforce`."""
+    """Waive the finding at a place in the hand; `entry` is what broke the rule."""
 
     number: FindingPlace = entry_field(name="finding")
     entry: NumberOfEntry | None = None
@@ -162,7 +162,7 @@ def finding_offers(table: StopsTable, place: int) -> tuple[Offer, ...]:
 
 
 def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sentence:
-    """Return what the penalty of the finding at `place` does, by the tables around it."""
+    """Return what the penalty of the finding at `place` did, by the tables `before` and `after`."""
     offender, hand = before.current_hand.findings[place].offender, after.current_hand
     took_win = before.current_hand.end.winner == offender != hand.end.winner
     payments: Counter[str] = Counter(dict.fromkeys(hand.cards_left, 0))

@@ -1,4 +1,4 @@
-"""Leads, follows, stops and skips, and the money cards they win (*A hand*, 4–7)."""
+"""Leads, follows, stops and skips, and the pots that cards win (*A hand*, 4–7)."""
 
 from companion.core.cards import NEXT, OTHER_COLOUR, OTHER_SUITS, RANK, SAME_COLOUR, SUIT, SUITS
 from companion.core.entries.fields import CardRun, Player, SmallNumber, entry_field
@@ -50,7 +50,7 @@ NEXT_SUITS = {
 
 
 def play(table: StopsTable, entry: PlayCards) -> None:
-    """Play cards, each a lead or a follow.
+    """Play cards in their order, each a lead or a follow.
 
     Raises Refused (`wrong-phase`, `not-your-turn`, `not-next-card`, `already-played`, `wrong-suit`,
     `no-cards-left`).
@@ -115,7 +115,7 @@ def _check_leader(lead: Lead, player: str) -> None:
 
 
 def require_cards(hand: Hand, player: str, cards: int) -> None:
-    """Raise Refused (`no-cards-left`) unless a player holds this number of cards by count."""
+    """Raise Refused (`no-cards-left`) if a player holds, as counted, fewer than `cards` cards."""
     count = hand.cards_left.get(player, 0)
     if count < cards:
         raise Refused(
@@ -164,7 +164,7 @@ def _players_of(hand: Hand, cards: tuple[str, ...]) -> list[str]:
 
 
 def collect_pot_chips(table: StopsTable, hand: Hand, player: str, pot: str) -> None:
-    """Award a money pot of the board to a player, unless barred from collecting."""
+    """Award a pot to a player, unless it is not on the board or the player is barred."""
     account = POT + pot
     if pot not in table.pots or player in hand.penalties.barred:
         return
@@ -187,7 +187,7 @@ def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
 def end_run(table: StopsTable, hand: Hand, free: bool = False) -> None:
     """Pass the lead to the player of the last card, or to the next on the left with cards.
 
-    `free`: any suit may be led (after a dump); if not, the house rule `next_lead` decides.
+    With `free` any suit may be led (after a dump); without it the house rule `next_lead` decides.
     """
     card, player = hand.current_run[-1]
     suit = SUIT[card]
@@ -209,7 +209,7 @@ def stop(table: StopsTable, _: Stop) -> None:
 
 
 def skip(table: StopsTable, entry: Skip) -> None:
-    """Pass the lead to the left. After everybody, the last player leads, or the hand is blocked.
+    """Pass the lead to the left; after everybody, the last player leads or the hand is blocked.
 
     Raises Refused (`wrong-phase`, `not-your-turn`).
     """
@@ -248,7 +248,7 @@ def _nobody_leads(table: StopsTable, hand: Hand) -> None:
 
 
 def recount(table: StopsTable, entry: Recount) -> None:
-    """Correct the number of cards that a player holds; the dead pile changes the other way.
+    """Set the number of cards that a player holds; the dead pile changes by the difference.
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """

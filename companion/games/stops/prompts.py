@@ -1,4 +1,4 @@
-"""The prompts of the stops family: at the table, at one seat, and the plays that may follow."""
+"""The prompts of the stops family, at the table and at one seat, and the plays that may follow."""
 
 from dataclasses import replace
 
@@ -38,7 +38,6 @@ THIS_IS_LAST = Offer(LastHand(), say("This is the last hand"))
 
 
 def current_prompt(table: StopsTable) -> Prompt:
-    """Return the prompt of the moment."""
     phases = {
         "between-hands": _deal,
         "dummy": auction.dummy_prompt,
@@ -97,7 +96,7 @@ def _deal(table: StopsTable) -> Prompt:
 
 
 def may_have_been_last(table: StopsTable) -> bool:
-    """Return whether a player would take the pots if this turned out to be the last hand."""
+    """Return whether a player would take the pots if the hand just ended were the last one."""
     left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
     return (
         left
@@ -126,7 +125,7 @@ def _lead(table: StopsTable) -> Prompt:
 
 
 def _opening(table: StopsTable, lead: Lead) -> Prompt:
-    """Ask who leads the hand, where the holder of the lowest card of a suit does."""
+    """Return the prompt that asks who holds the lowest card of a suit, which leads."""
     lowest = possible_first_leads(table)[0]
     holders = [player for player in table.present if table.current_hand.cards_left.get(player)]
     question = say("Who leads the lowest {suit}?", suit=SuitSymbol(lead.suits))
@@ -136,7 +135,7 @@ def _opening(table: StopsTable, lead: Lead) -> Prompt:
 
 
 def possible_first_leads(table: StopsTable) -> tuple[str, ...]:
-    """Return the cards that may lead the hand where the lowest of a suit leads, lowest first."""
+    """Return the cards that may lead the hand, lowest first; () if it does not begin by a suit."""
     lead = (
         table.current_hand.lead
         if table.phase == "play" and not table.current_hand.chips_only
@@ -222,9 +221,9 @@ def _poker(table: StopsTable) -> Prompt:
 
 
 def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
-    """Return the longer plays of the same player, by the last card of each.
+    """Return the plays that continue `play` by more cards of the same player, by their last card.
 
-    A play can continue up its run. If the run stops there by itself, the player may lead, too.
+    The cards go up the run. If the run stops there by itself, the player's next lead may follow.
     """
     most = table.current_hand.cards_left.get(play.player, 0) - len(play.cards)
     run = run_after(table.current_hand, play.cards[-1], most)
@@ -247,7 +246,7 @@ def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
 
 
 def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
-    """Return the offers to correct the number of cards that a player holds or held at the end."""
+    """Return, by player, the offer to correct how many cards they hold, or held at the end."""
     hand = table.hand_state
     if hand is None or table.phase in ("over", "blocked"):
         return {}
@@ -262,7 +261,6 @@ def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
 
 
 def max_card_count(table: StopsTable, player: str) -> int:
-    """Return the most cards that a player can hold."""
     hand = table.current_hand
     if hand.chips_only:  # nobody counts along: the largest pile of an even deal
         return len(PACK) // (len(hand.cards_left) + 1) + 1
@@ -270,9 +268,9 @@ def max_card_count(table: StopsTable, player: str) -> int:
 
 
 def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
-    """Return the entry that corrects the number of a player's cards, or None.
+    """Return the JSON of the entry that sets the number of a player's cards.
 
-    After the hand it is an edit of the entry that ended it.
+    After the hand it is an edit of the entry that ended it. None if the number is impossible.
     """
     if player not in recount_offers(table) or not 0 < cards <= max_card_count(table, player):
         return None

@@ -1,4 +1,4 @@
-"""The state of a hand in the stops family, and its memory aid."""
+"""The state of a hand in the stops family, and what everybody could remember of it."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
@@ -17,7 +17,7 @@ TWO = RANK["2C"]
 
 
 class Lead(NamedTuple):
-    """Who leads (None: the holder of the lowest card), and which suits.
+    """Who leads (None: the holder of the lowest card), and the suits that may be led, by letter.
 
     `free`: nobody can skip. `after` is the suit of the last run. `two`: any 2 may be led (ace-2).
     """
@@ -35,7 +35,7 @@ class Lead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPot:
-    """A judged pot: its winners, and their strength if the app compared the cards."""
+    """A pot judged after the hand: its winners, and their strength if the app compared cards."""
 
     pot: str
     winners: tuple[str, ...]
@@ -43,7 +43,7 @@ class JudgedPot:
 
 
 class PotWin(NamedTuple):
-    """A pot that a player won: its chips, and its IOUs as (issuer, chips).
+    """A pot that a player won by a card: its chips, and its IOUs as (issuer, chips).
 
     `since` is the number of cards on the table before the one that won it.
     """
@@ -57,8 +57,6 @@ class PotWin(NamedTuple):
 
 @dataclass(slots=True)
 class Auction:
-    """The auction of the dummy."""
-
     turn: str | None = None
     passed: frozenset[str] = frozenset()
     # the highest bid: the player, and the chips
@@ -73,8 +71,6 @@ class Auction:
 
 @dataclass(slots=True)
 class HandEnd:
-    """The end of a hand."""
-
     is_over: bool = False
     broken_off: bool = False
     winner: str | None = None
@@ -87,8 +83,6 @@ class HandEnd:
 
 @dataclass(slots=True)
 class Penalties:
-    """The penalties of a hand."""
-
     # the players who may not collect, with the entry of the offence
     barred: dict[str, int] = field(default_factory=dict)
     cannot_win: frozenset[str] = frozenset()
@@ -121,7 +115,6 @@ class Hand:
     penalties: Penalties = field(default_factory=Penalties)
 
     def copy(self) -> "Hand":
-        """Return an independent copy."""
         copy = shallow_copy(self)
         copy.cards_left, copy.played_cards = self.cards_left.copy(), self.played_cards.copy()
         copy.auction, copy.end = shallow_copy(self.auction), shallow_copy(self.end)
@@ -141,7 +134,7 @@ class Hand:
 
     @property
     def findings(self) -> tuple[StopsFinding, ...]:
-        """The findings of this hand, in order of proof."""
+        """The findings of this hand, in the order of the entries that prove them."""
         contradiction = self.referee.test(self.sizes).contradiction
         if contradiction is None:
             return self.referee.findings
@@ -149,11 +142,10 @@ class Hand:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players who were dealt cards."""
         return tuple(self.cards_left)
 
     def contenders(self) -> list[str]:
-        """Return who holds cards and may still win."""
+        """Return the players who hold cards and may still win."""
         return [
             p
             for p, cards in self.cards_left.items()
@@ -171,7 +163,6 @@ class StopsTable(Table[StopsOptions]):
     hand_state: Hand | None = None
 
     def copy(self) -> Self:
-        """Return an independent copy for a handler to change."""
         copy = self.snapshot()
         if self.hand_state is not None:
             copy.hand_state = self.hand_state.copy()
@@ -179,12 +170,12 @@ class StopsTable(Table[StopsOptions]):
 
     @property
     def current_hand(self) -> Hand:
-        """The hand in progress or just ended. There must have been a deal."""
+        """The hand in progress or just ended. Fails before the first deal."""
         assert self.hand_state is not None
         return self.hand_state
 
     def pass_lead(self, lead: Lead) -> None:
-        """Pass a lead to its player, or if they have no card, to the next on the left who has."""
+        """Pass a lead to its player, or to the next on the left if that player has no cards."""
         hand = self.hand_state
         assert hand is not None
         assert lead.player is not None
@@ -195,7 +186,7 @@ class StopsTable(Table[StopsOptions]):
             hand.lead = None if leader is None else lead._replace(player=leader, two=False)
 
     def require_no_bids(self) -> None:
-        """Raise Refused (`wrong-phase`) unless the dummy is here and the auction has not begun."""
+        """Raise Refused (`wrong-phase`) unless the dummy is here and nobody has bid or passed."""
         self.require_phase("dummy")
         if self.current_hand.auction.high or self.current_hand.auction.passed:
             raise WrongPhase(say("the auction has begun"))
@@ -218,19 +209,19 @@ class StopsTable(Table[StopsOptions]):
 
     @property
     def agreed_last(self) -> int | None:
-        """The number of the last hand, if that is agreed and need not be announced."""
+        """The number of the last hand, if it is agreed on and need not be announced."""
         return self.rounds if self.options.leftovers == "last-winner" else None
 
     @property
     def is_last_hand(self) -> bool:
-        """Return whether this hand was announced, or agreed, as the last."""
+        """Whether this hand was announced, or agreed on, as the last."""
         lasts = [last for last in (self.last, self.agreed_last) if last is not None]
         return bool(lasts) and self.hand >= min(lasts)
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryAid:
-    """What everybody could remember of a hand."""
+    """What everybody could remember about the cards of a hand."""
 
     seen_cards: frozenset[str]
     # cards that nobody holds
@@ -240,7 +231,7 @@ class MemoryAid:
 
 
 def deduce_memory(hand: Hand | None) -> MemoryAid:
-    """Return what follows from cards seen, stops, leads and skips if all of them were right."""
+    """Return what follows from the cards seen if all stops, leads and skips were right."""
     if hand is None or hand.chips_only:
         return MemoryAid(frozenset(), frozenset(), {})
     referee = hand.referee

@@ -1,4 +1,4 @@
-"""Wanagan (S3): five revealed cards for each of eight cups."""
+"""Wanagan: five revealed cards for each of eight cups."""
 
 from companion.core.game import Game, entry_handlers
 from companion.core.handlers import (

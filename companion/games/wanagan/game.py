@@ -35,7 +35,7 @@ from companion.games.wanagan.hands import (
 
 @entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
 class Reveal(Entry):
-    """A player reveals five cards; `claim` is the cup, if they could stand for several."""
+    """A player reveals five cards; `claim` names the cup if they could claim several."""
 
     player: Player
     cards: CardList
@@ -76,7 +76,7 @@ TWO_PACKS_FROM = 6
 
 @dataclass(frozen=True, slots=True)
 class RevealedHand:
-    """Five cards that a player revealed, the pot that they claim, and their strength."""
+    """Five cards that a player revealed, the pot that they claim, and their strength for it."""
 
     cards: tuple[str, ...]
     claim: str | None
@@ -106,12 +106,12 @@ class WanaganTable(Table[WanaganOptions]):
 
     @property
     def wild(self) -> tuple[str, ...]:
-        """The wild cards of this reveal."""
+        """The wild cards of this reveal; () but for overtime 3."""
         return WILD if self.phase == REVEALS[-1] else ()
 
     @property
     def pots_at_stake(self) -> tuple[str, ...]:
-        """The pots that this reveal is about."""
+        """The pots for which cards are revealed now; () between rounds."""
         return CUPS if self.phase in REVEALS else (JACKPOT,) if self.phase == FINAL else ()
 
 
@@ -119,7 +119,7 @@ class WanaganTable(Table[WanaganOptions]):
 
 
 def card_passes(table: WanaganTable) -> tuple[CardPass, ...]:
-    """Return the passes of cards before the reveal in progress; () for most."""
+    """Return the passes of cards before this reveal, one from each player; () if it has none."""
     step = {"overtime-1": 1, "overtime-2": -1}.get(table.phase)
     if step is None:
         return ()
@@ -151,14 +151,14 @@ def winners_so_far(table: WanaganTable) -> frozenset[str]:
 
 
 def possible_claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cups that five cards could claim in this reveal."""
+    """Return the cups that five cards could claim in this reveal; () for other numbers of cards."""
     if table.phase not in REVEALS or len(cards) != 5:
         return ()
     return tuple(cup_claims(cards, table.wild))
 
 
 def pot_leaders(table: WanaganTable, pot: str) -> tuple[str, ...]:
-    """Return who would win a pot with the hands revealed so far; () if none claims it."""
+    """Return who would win a pot by the hands revealed so far; () if nobody has claimed it."""
     had = winners_so_far(table)
     hands = {
         p: hand.strength for p, hand in table.revealed.items() if hand.claim == pot and p not in had
@@ -171,7 +171,7 @@ def pot_leaders(table: WanaganTable, pot: str) -> tuple[str, ...]:
 
 
 def deal(table: WanaganTable, entry: e.Deal) -> None:
-    """Take the antes of a round. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
+    """Begin a round and take its antes. Raises Refused (`wrong-phase`, `short-of-chips`, …)."""
     begin_hand(table, entry.dealer)
     cups = [(POT + cup, chips) for cup, chips in ANTES.items()]
     take_antes(table, [Transfer(p, cup, chips, ANTE) for p in table.present for cup, chips in cups])
@@ -249,7 +249,7 @@ def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:
-    """Award a pot to these winners, or to the best of the hands revealed.
+    """Award a pot to the players named, or, if none are, to the best of the hands revealed.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -283,9 +283,9 @@ def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
 
 
 def next_reveal(table: WanaganTable, _: Next) -> None:
-    """Close a reveal: award the cups, and start an overtime or sweep them.
+    """Close a reveal: award the cups, then start the next overtime, or sweep the cups.
 
-    Raises Refused (`wrong-phase`) outside of a reveal, or if only some have revealed.
+    Raises Refused (`wrong-phase`) outside a reveal, or if only some players have revealed.
     """
     table.require_phase(*REVEALS)
     missing = players_to_reveal(table)
@@ -324,5 +324,4 @@ def new_table(setup: Setup[WanaganOptions]) -> WanaganTable:
 
 
 def result(table: WanaganTable) -> dict[str, object]:
-    """Return the state of a table as the record's results have it."""
     return {**table_json(table), **money_json(table)}

@@ -1,4 +1,4 @@
-"""Five-card hands in Wanagan: two packs, wild cards, the ace high or low; and their names."""
+"""Five-card hands in Wanagan, with two packs, wild cards and the ace high or low."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -38,9 +38,9 @@ _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
 
 def cup_claims(cards: Sequence[str], wild: Collection[str] = ()) -> Mapping[str, Strength]:
-    """Return the cups that five cards could claim, each with their best strength for it.
+    """Return, for each cup that five cards could claim, their best strength in it.
 
-    Cards in `wild` stand for any card.
+    Each card in `wild` may stand for any card.
     """
     return _claims(tuple(cards), frozenset(wild))
 
@@ -73,7 +73,7 @@ def draw_strength(cards: Sequence[str]) -> Strength:
 
 
 def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
-    """Return the best hand of a shape with these ranks; () if there is none."""
+    """Return the strength of the best hand of a shape with these ranks; () if there is none."""
     counts = Counter(ranks)
     best: Strength = ()
     for sizes, rest in _ways(shape, len(counts)):
@@ -116,7 +116,7 @@ def _top(ranks: Sequence[int]) -> int | None:
 
 
 def _flush(ranks: Sequence[int]) -> Strength:
-    """Rank a flush: a straight flush first, else card by card, wild cards as aces."""
+    """Return the strength of a flush, wild cards counted as aces; a straight flush is best."""
     top = _top(ranks)
     if top is not None:
         return (1, top)
@@ -157,7 +157,6 @@ NO_CUP = say("no cup")
 
 
 def packs_sentence(packs: int) -> Sentence:
-    """Return a number of packs: `one pack`, `2 packs`."""
     return say_plural("one pack", "{n} packs", n=packs)
 
 
@@ -170,7 +169,7 @@ _GROUPS = {
 
 
 def reveal_sentence(claim: str | None, strength: Strength) -> Sentence:
-    """Return a revealed hand in words: `kings full of fours`, or `no cup`."""
+    """Return a revealed hand in words: `kings full of fours`; `no cup` if it claims none."""
     if claim is None or not strength:
         return NO_CUP
     if claim != "jackpot":

@@ -1,4 +1,4 @@
-"""The prompts of Wanagan, and the mistaps that are searched for."""
+"""The prompts of Wanagan, and the mistaps that may happen in it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -171,7 +171,7 @@ def _next_words(then: WanaganTable) -> Sentence:
 
 
 def mistaps(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Mistap]]:
-    """Return the function that yields the mistaps of an entry."""
+    """Return the function that yields the possible mistaps of an entry."""
     return _mistaps_of
 
 

@@ -22,7 +22,7 @@ from companion.web.components.card_picker import TileRow, offer_rows
 
 @dataclass(frozen=True, slots=True)
 class AmountChange:
-    """A change in chips or points, and the version of the table that it led to.
+    """A change in chips or points, and the version of the table to which it led.
 
     The version distinguishes it from the next change of the same amount.
     """
@@ -33,9 +33,9 @@ class AmountChange:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """The effect of the newest entry: in words, why, and by account.
+    """The effect of the newest entry: transfers in words, what happened, and changes by account.
 
-    ``settles``: it settled a finding.
+    With `settles` the entry settled a finding.
     """
 
     text: Sentence | None = None
@@ -44,14 +44,14 @@ class LastChange:
     settles: bool = False
 
     def of_all(self, accounts: Iterable[str]) -> AmountChange | None:
-        """Return the sum of the changes of several accounts, None if none changed."""
+        """Return the sum of the changes of several accounts; None if it is 0."""
         amount_changes = [self.changes[account] for account in accounts if account in self.changes]
         by = sum(change.by for change in amount_changes)
         return replace(amount_changes[0], by=by) if by else None
 
 
 def last_change(log: Log, version: int) -> LastChange:
-    """Return the effect of the newest entry, which led to this version of the table."""
+    """Return the effect of the newest entry, which led to `version` of the table."""
     if not log.raw_entries:
         return LastChange()
     do = log.raw_entries[-1]["do"]
@@ -82,7 +82,7 @@ def _edited(log: Log, edit: AppliedEdit) -> Sentence:
 
 
 def _settled(table: Table, entry: Entry) -> Sentence | None:
-    """Return a sentence about the finding that an entry settles, None if it settles none."""
+    """Return the sentence about the finding that an entry settles; None if it settles none."""
     keys = entry.shape.keys.items()
     name = next((name for name, key in keys if key.kind is FieldKind.FINDING), None)
     if name is None:
@@ -101,7 +101,7 @@ def _scored(log: Log) -> dict[str, int]:
 
 
 def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
-    """Return each player's result of the hand that has just ended."""
+    """Return each player's result in the hand that has just ended; () during a hand."""
     before = table.before_deal
     if before is None or table.in_hand:
         return ()
@@ -110,7 +110,7 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
 
 
 def undoable_sentence(step: Undoable | None) -> Sentence | None:
-    """Return what an undo or redo would change, None if there is nothing."""
+    """Return the sentence that says what an undo or redo would change; None for None."""
     if step is None:
         return None
     if isinstance(step, AppliedEdit):
@@ -139,8 +139,8 @@ NOBODY = "n"
 class TapButton:
     """A button: its entry as JSON, its label, and the card on it.
 
-    With ``form`` it opens the sheet on which its entry is completed. ``refusal`` is the reason why
-    it is disabled, ``key`` its key on a keyboard, and ``said`` its entry as the log describes it.
+    With `form` it opens the sheet on which its entry is completed. `refusal` is the reason why it
+    is disabled, `key` its key on a keyboard, and `said` its entry as the log describes it.
     """
 
     entry: str
@@ -154,10 +154,10 @@ class TapButton:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as it is drawn; ``taps`` are the answers that highlight it.
+    """A seat as it is drawn; `taps` are the answers that highlight it.
 
-    ``count`` are chips or points, ``cards_left`` the cards held, if they are counted. With
-    ``opens`` a tap opens the player's sheet, unless it is an answer.
+    `count` are chips or points, `cards_left` the cards held, if they are counted. With `opens` a
+    tap opens the player's sheet, unless it is an answer.
     """
 
     number: int
@@ -193,14 +193,14 @@ def tap_buttons(offers: Iterable[Offer]) -> tuple[TapButton, ...]:
 
 
 def playable_rows(offers: Iterable[Offer]) -> tuple[TileRow, ...]:
-    """Return the suits of the cards that the offers play, each at its first card."""
+    """Return the suits of the cards that the offers play, each offer at its first card."""
     return offer_rows({offer.cards[0]: json.dumps(offer.raw) for offer in offers if offer.cards})
 
 
 def seat_views(
     table: Table, prompt: Prompt, last_change: LastChange, left: Mapping[str, int] | None = None
 ) -> tuple[SeatView, ...]:
-    """Return the seats of all players; `left` are the numbers of their cards."""
+    """Return the seats of all players; `left` has the numbers of their cards."""
     ledger = table.ledger
     counts = ledger.chips or table.setup.game.current_results(table)
     return tuple(
@@ -225,16 +225,15 @@ def seat_views(
 def place_seats(
     seats: Iterable[SeatView], *, mine: bool = False
 ) -> tuple[tuple[str, SeatView], ...]:
-    """Return the seats with their places, clockwise from the left or, with `mine`, the front."""
+    """Return the seats after their places, clockwise from the left or, with `mine`, the front."""
     places = enumerate(seats, 0 if mine else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in places)
 
 
 class PotView(NamedTuple):
-    """A pot as it is drawn: ``faces`` are the cards on it, ``change`` is its last change.
+    """A pot as it is drawn: `faces` are the cards on it, `change` is its last change.
 
-    ``lends`` is the loan that a tap makes while a player borrows. With ``opens`` a tap opens its
-    sheet.
+    `lends` is the loan that a tap makes while a player borrows. With `opens` a tap opens its sheet.
     """
 
     id: str
@@ -257,7 +256,7 @@ def pot_view(
     kind: str = "saucer",
     faces: tuple[str, ...] = (),
 ) -> PotView:
-    """Return a pot with its label, its shape and its cards."""
+    """Return a pot with its label, its shape (`kind`) and the cards on it (`faces`)."""
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.ious_held_by(account), ledger.chips[account]
     lends = tap_button(prompt.pots[pot]) if pot in prompt.pots else None

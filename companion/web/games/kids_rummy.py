@@ -67,7 +67,7 @@ def facts(options: RummyOptions) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLane:
-    """A player's lane in the race for points; ``at`` is its length in per cent."""
+    """A player's lane in the race for points; `at` is its length in per cent."""
 
     player: str
     points: int
@@ -108,7 +108,7 @@ class LeftCards:
 
 
 class ScoreSheet(SheetView):
-    """The remaining cards of all but ``out``; those of number ``at`` are being tapped."""
+    """The remaining cards of all but `out`; those of number `at` are being tapped."""
 
     def __init__(self, table: RummyTable, fields: FormData, out: str | None) -> None:
         super().__init__(
@@ -124,7 +124,7 @@ class ScoreSheet(SheetView):
 
 
 def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
-    """Return a sheet for the cards of all but the player who went out, or of all if nobody did."""
+    """Return a sheet for the cards of all players but the one who went out, if one did."""
     name = form_value(fields, "out")
     out = None if name in ("", NOBODY) else name
     if table.phase != "play" or name is None or (out and out not in table.active_players):
@@ -133,7 +133,7 @@ def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
 
 
 def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
-    """Return the value of a hand; typed points take precedence over cards."""
+    """Return the value of a hand; typed points count more than cards. None if there are neither."""
     try:
         points = parse_typed_number(text)
     except InvalidValue:

@@ -85,7 +85,7 @@ class RepairRow:
 
 
 class RepairList:
-    """The repairs that are shown, by entry; with `is_partial` not every mistap was tried."""
+    """The repairs that explain the evidence, likeliest first; `is_partial` if some are untried."""
 
     def __init__(self, log: Log, evidence: Evidence, table_id: int) -> None:
         repair_search = search_repairs(log, evidence, _soon(log, table_id))

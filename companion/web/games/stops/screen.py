@@ -54,7 +54,7 @@ CUPS_FROM = 9
 class PotFace:
     """A pot without its chips: its name, the cards or ranks on it, and its shape.
 
-    ``combination``: several cards win it together; ``any_suit``: they may be of any suit.
+    If `combination`, several cards win it together; if `any_suit`, they may be of any suit.
     """
 
     def __init__(self, pot: str, layout: str) -> None:
@@ -98,8 +98,8 @@ def faces_on_pot(pot: str) -> tuple[str, ...]:
 class FindingView:
     """A finding in words.
 
-    ``place`` is its index in the hand, ``key`` identifies it to devices that have dismissed it.
-    ``taps`` enforce or waive it, and ``penalty_sentence`` says what the former would move.
+    `place` is its index in the hand, `key` identifies it to devices that have dismissed it. `taps`
+    enforce or waive it, and `penalty_sentence` says what enforcing would do.
     """
 
     def __init__(self, table: StopsTable, place: int, finding: StopsFinding) -> None:
@@ -113,7 +113,7 @@ class FindingView:
 
 
 class MemoryView:
-    """The memory aid: all cards by suit as open, out or dead, and suits that players lack."""
+    """The memory aid: all cards by suit as open, out or dead, and cards that players lack."""
 
     def __init__(self, table: StopsTable) -> None:
         memory_aid = deduce_memory(table.hand_state)
@@ -172,7 +172,7 @@ def _state(memory_aid: MemoryAid, card: str) -> str:
 
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
-    """Return the player who went out, the chips won, and their sources."""
+    """Return the sentence about the player who went out and the chips won, and their sources."""
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
@@ -209,7 +209,7 @@ def _cards_left(table: StopsTable) -> dict[str, int] | None:
 
 
 def extend_play(raw: Raw, fields: FormData) -> Raw:
-    """Return a play extended to the card that was chosen first, or replaced by it."""
+    """Return a play extended to the card chosen first (`upto`), or replaced (`instead`)."""
     instead = fields.get("instead")
     if raw.get("do") == "play" and instead:
         return {"do": "play", "player": raw.get("player"), "card": instead}
@@ -223,7 +223,7 @@ def extend_play(raw: Raw, fields: FormData) -> Raw:
 
 
 def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
-    """Return the question whether a price above the bidder's chips is meant."""
+    """Return the question whether a price above the bidder's chips is meant, or None."""
     player, chips = raw.get("player"), raw.get("chips")
     if raw.get("do") not in ("bid", "sell") or player not in table.present:
         return None
@@ -241,7 +241,7 @@ def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
 
 @dataclass(frozen=True, slots=True)
 class NextPlays:
-    """The ways to extend a play, described by ``said``: further cards, or ``buttons``."""
+    """The ways to extend a play, described by `said`: further cards, or `buttons`."""
 
     said: Sentence
     rows: tuple[TileRow, ...]
@@ -272,7 +272,7 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
 
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
-    """Return what enforcing a finding would move now."""
+    """Return the sentence that says what enforcing a finding would do now."""
     try:
         after = apply_entry(table, Enforce(place), table.entry_number + 1)
     except Refused:
@@ -299,7 +299,7 @@ class BoardView:
 
 
 def run_from_form(fields: FormData) -> str:
-    """Return the name of the pot for the combination on the form. Raises `InvalidValue`."""
+    """Return the name of the pot for the combination on the form. Raises InvalidValue."""
     try:
         return run_pot_name(*(fields.get(f"run_{part}", "") for part in ("from", "to", "suit")))
     except InvalidValue as error:
