@@ -64,9 +64,8 @@ def show(token: str) -> str:
 @tag_view("long", "watch", "seat")
 def pdf(token: str) -> Response:
     """Return the tally as a PDF, on the paper of the reader's country."""
-    from companion.tally.pdf import (
-        render_tally_pdf,  # here, because few evenings need its many megabytes
-    )
+    # Imported here, because few evenings need its many megabytes.
+    from companion.tally.pdf import render_tally_pdf
 
     page = load_tally_page(token)
     paper = request.args.get("paper") or default_paper(request.accept_languages.best)

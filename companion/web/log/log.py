@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from itertools import accumulate, chain, groupby
@@ -135,51 +135,49 @@ def list_hands(log: Log) -> list[tuple[int, Sentence]]:
     return [(hand, hand_title(terms, hand)) for hand in hands]
 
 
-@dataclass(frozen=True, slots=True)
 class LogSection:
-    """Consecutive entries of a hand, from ``first`` to ``last``; with ``rows`` if it is open."""
+    """Consecutive entries of a hand, from ``first`` to ``last``; with ``rows`` if it is open.
 
-    terms: HandTerms
-    hand: int
-    first: int
-    last: int
-    whole: bool
-    rows: tuple[LogRow, ...] | None = None
+    The ``title`` has the numbers of the entries unless these are the `whole` hand.
+    """
 
-    @property
-    def title(self) -> Sentence:
-        """The title of the hand, with the entries' numbers unless this is the ``whole`` hand."""
-        hand = hand_title(self.terms, self.hand)
-        if self.whole:
-            return hand
-        first, last = EntryNumber(self.first), EntryNumber(self.last)
-        return say("{part}, entries {first} to {last}", part=hand, first=first, last=last)
+    def __init__(
+        self,
+        log: Log,
+        entries: Sequence[HistoryEntry],
+        effects: Mapping[int, Effect] | None,
+        *,
+        whole: bool,
+    ) -> None:
+        self.first, self.last = entries[0].number, entries[-1].number
+        self.title = hand_title(log.setup.game.hand_terms, entries[0].section)
+        if not whole:
+            title = say("{part}, entries {first} to {last}")
+            first, last = EntryNumber(self.first), EntryNumber(self.last)
+            self.title = title.with_facts(part=self.title, first=first, last=last)
+        self.rows = (
+            None
+            if effects is None
+            else [LogRow(log, entry, effects.get(entry.number)) for entry in entries]
+        )
 
 
 def log_sections(log: Log, first: int | None) -> list[LogSection]:
     """Return all sections, latest first; the latest is open, and the one that starts at `first`."""
-    entries = list_history(log)
-    sections = [*_closed_sections(log.setup.game.hand_terms, entries)]
-    return [
-        _open_section(log, section, entries)
-        if section is sections[-1] or section.first == first
-        else section
-        for section in reversed(sections)
-    ]
+    sections: list[LogSection] = []
+    for part, whole in reversed([*_parts(list_history(log))]):
+        is_open = not sections or part[0].number == first
+        effects = entry_effects(log, (entry.number for entry in part)) if is_open else None
+        sections.append(LogSection(log, part, effects, whole=whole))
+    return sections
 
 
-def _closed_sections(terms: HandTerms, entries: Sequence[HistoryEntry]) -> Iterator[LogSection]:
-    for hand, group in groupby(entries, key=lambda entry: entry.section):
-        numbers = [entry.number for entry in group]
-        for at in range(0, len(numbers), LONGEST_PART):
-            part = numbers[at : at + LONGEST_PART]
-            yield LogSection(terms, hand, part[0], part[-1], len(numbers) <= LONGEST_PART)
-
-
-def _open_section(log: Log, section: LogSection, entries: Sequence[HistoryEntry]) -> LogSection:
-    part = entries[section.first : section.last + 1]
-    effects = entry_effects(log, (entry.number for entry in part))
-    return replace(section, rows=_rows(log, part, effects))
+def _parts(entries: Iterable[HistoryEntry]) -> Iterator[tuple[list[HistoryEntry], bool]]:
+    """Yield the entries of each hand in parts, and whether a part is the whole hand."""
+    for _, group in groupby(entries, key=lambda entry: entry.section):
+        hand = [*group]
+        for at in range(0, len(hand), LONGEST_PART):
+            yield hand[at : at + LONGEST_PART], len(hand) <= LONGEST_PART
 
 
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
@@ -189,18 +187,8 @@ def search_log(log: Log, search: LogSearch) -> list[LogSection]:
     matches = [
         entry for entry in entries if search.matches(entry, effects.get(entry.number), seats)
     ]
-    sections = []
-    for hand, group in groupby(matches[-LONGEST_PART:], key=lambda entry: entry.section):
-        rows = _rows(log, group, effects)
-        terms, first, last = log.setup.game.hand_terms, rows[0].number, rows[-1].number
-        sections.append(LogSection(terms, hand, first, last, True, rows))
-    return sections[::-1]
-
-
-def _rows(
-    log: Log, entries: Iterable[HistoryEntry], effects: Mapping[int, Effect]
-) -> tuple[LogRow, ...]:
-    return tuple(LogRow(log, entry, effects.get(entry.number)) for entry in entries)
+    hands = groupby(matches[-LONGEST_PART:], key=lambda entry: entry.section)
+    return [LogSection(log, [*group], effects, whole=True) for _, group in hands][::-1]
 
 
 pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")

@@ -137,8 +137,14 @@ class SetupForm(FlaskForm):
     def validate_names(self, field: TextListField) -> None:
         names = [name for name in field.data if name]
         # Names alone first: “two are called Ann” helps more than a wrong number of players.
-        rows = ((row, _wrong_name(name, names)) for row, name in enumerate(field.data) if name)
-        self.row_errors = {row: problem for row, problem in rows if problem}
+        self.row_errors = {}
+        for row, name in enumerate(field.data):
+            if not name:
+                continue
+            try:
+                check_player_name(name, names)
+            except Refused as error:
+                self.row_errors[row] = error.message
         if self.row_errors:
             raise ValidationError(next(iter(self.row_errors.values())))
         with _refusals_as_errors():
@@ -269,15 +275,6 @@ def _number(text: str, usual: int) -> int:
     except InvalidValue:
         return usual  # the error is reported when the form is sent
     return usual if number is None else number
-
-
-def _wrong_name(name: str, names: list[str]) -> str:
-    """Return the error in one of the names, "" if there is none."""
-    try:
-        check_player_name(name, names)
-    except Refused as error:
-        return error.message
-    return ""
 
 
 @contextmanager
