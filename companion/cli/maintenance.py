@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -67,7 +67,8 @@ def _check() -> int:
         sentences = [*integrity_errors()]
         with _watched(tokens, CHECKING) as progress:
             for token in progress:
-                sentences += _faults(token)
+                with suppress(UnknownTable):  # deleted meanwhile
+                    sentences += _faults(token)
         sentences += maintenance.list_misnamed_sentences()
     print(*sentences, sep="\n", end="\n" if sentences else "")
     sentence = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
@@ -102,8 +103,6 @@ def _faults(token: str) -> list[Sentence]:
 
     try:
         return [*maintenance.check_table(token)]
-    except UnknownTable:  # deleted meanwhile
-        return []
     except DatabaseError as error:
         return [table_damage_sentence(token, error)]
 

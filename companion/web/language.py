@@ -106,12 +106,11 @@ def names_html(players: Iterable[str]) -> Markup:
 @pages.app_template_filter("suited")
 def colour_suits(words: object) -> Markup:
     """Return a text as HTML, with the suits in their colours."""
-    return Markup(_SIGN.sub(_sign, escape(words)))  # noqa: S704 - escaped
-
-
-def _sign(match: re.Match[str]) -> str:
-    sign = match[0]
-    return f'<span class="suit-mark suit-{SUITS[sign]}">{sign}</span>'
+    html = _SIGN.sub(
+        lambda sign: f'<span class="suit-mark suit-{SUITS[sign[0]]}">{sign[0]}</span>',
+        escape(words),
+    )
+    return Markup(html)  # noqa: S704 - escaped
 
 
 @pages.app_template_global("tongues")

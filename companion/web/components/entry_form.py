@@ -163,20 +163,18 @@ def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
     accounts = tuple((POT + pot, name) for pot, name in pots)
     people, ever = ([(name, name) for name in names] for names in (table.present, table.seats))
     besides = [(value, str(words)) for value, words in key.choices]
+    review = table.setup.game.review
     by_kind: dict[FieldKind, Callable[[], Iterable[tuple[str, str]]]] = {
         FieldKind.POT: lambda: pots,
         FieldKind.ACCOUNT: lambda: (*people, *accounts),
         FieldKind.ANYBODY: lambda: ever,
         FieldKind.ANY_ACCOUNT: lambda: (*ever, *accounts),
-        FieldKind.FINDING: lambda: _findings(table),
+        FieldKind.FINDING: lambda: [
+            (str(at), str(one.words)) for at, one in enumerate(review.findings(table))
+        ],
         FieldKind.CHOICE: lambda: besides,
     }
     return tuple(by_kind.get(key.kind, lambda: (*people, *besides))())
-
-
-def _findings(table: Table) -> list[tuple[str, str]]:
-    findings = table.setup.game.review.findings(table)
-    return [(str(at), str(one.words)) for at, one in enumerate(findings)]
 
 
 def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[str, str], ...]:

@@ -138,11 +138,9 @@ def _posted(log: Log) -> Raw | None:
     """Return the posted entry, None if it cannot be parsed."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
-        has_kind = do in log.setup.game.entries
-        form_values = (
-            entry_from_form(log.table, {"do": do}, request.form, KEY) if has_kind else None
-        )
-        return _filled(log.table, form_values) if form_values else None
+        if do not in log.setup.game.entries:
+            return None
+        return _filled(log.table, entry_from_form(log.table, {"do": do}, request.form, KEY))
     try:
         raw = parse_json(text)
     except InvalidJson:

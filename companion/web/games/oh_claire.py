@@ -1,7 +1,7 @@
 """The screen of Oh Claire!: cups, bids and tricks."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.core.accounts import pot_name
 from companion.core.entries.standard import Deal
@@ -93,14 +93,27 @@ class TrickRow:
         self.distant_numbers = [n for n in range(self.size + 1) if n not in near]
 
 
-@dataclass(frozen=True, slots=True)
 class SettlementView:
-    """The tricks as entered, and the error in their sum or the payments."""
+    """The tricks, `took` or as bid, and the payments if their sum is right.
 
-    rows: tuple[TrickRow, ...]
-    size: int
-    wrong: Sentence | None
-    lines: tuple[Sentence, ...] = ()
+    ``wrong`` is the error in the sum or the payments.
+    """
+
+    wrong: Sentence | None = None
+    lines: Sequence[Sentence] = ()
+
+    def __init__(self, table: OhClaireTable, took: Mapping[str, int]) -> None:
+        tricks = {player: took.get(player, table.bids[player]) for player in table.active_players}
+        self.rows = [TrickRow(table, player, tricks[player]) for player in tricks]
+        self.size = table.size
+        missing = table.size - sum(tricks.values())
+        if missing:
+            self.wrong = _missing(missing)
+            return
+        try:
+            self.lines = _lines(self.rows, settlement(table, tricks))
+        except Refused as error:
+            self.wrong = error.sentence
 
     @property
     def is_sure(self) -> bool:
@@ -109,27 +122,13 @@ class SettlementView:
         return self.wrong is None and sum(row.makes_bid for row in self.rows) < 2
 
 
-def layout_settlement(table: OhClaireTable, took: Mapping[str, int]) -> SettlementView:
-    """Return the tricks, `took` or as bid, and the payments if their sum is right."""
-    tricks = {player: took.get(player, table.bids[player]) for player in table.active_players}
-    rows = tuple(TrickRow(table, player, tricks[player]) for player in table.active_players)
-    missing = table.size - sum(tricks.values())
-    if missing:
-        return SettlementView(rows, table.size, _missing(missing))
-    try:
-        moves = settlement(table, tricks)
-    except Refused as error:
-        return SettlementView(rows, table.size, error.sentence)
-    return SettlementView(rows, table.size, None, tuple(_lines(rows, moves)))
-
-
 def _missing(number: int) -> Sentence:
     if number > 0:
         return say_plural("{n} trick still missing.", "{n} tricks still missing.", n=number)
     return say_plural("{n} trick too many.", "{n} tricks too many.", n=-number)
 
 
-def _lines(rows: tuple[TrickRow, ...], moves: tuple[Transfer, ...]) -> list[Sentence]:
+def _lines(rows: Sequence[TrickRow], moves: tuple[Transfer, ...]) -> list[Sentence]:
     makers = sum(row.makes_bid for row in rows)
     lines = [
         _pays(row.player, penalty_for_miss(makers), moves) for row in rows if not row.makes_bid
@@ -197,12 +196,12 @@ class OhClaireView(TableView):
         self.first_bidder = first.player if first else None
         self.first_bids = tap_buttons(first.tiles) if first else ()
         if table.phase == "tricks":
-            self.settlement = layout_settlement(table, table.bids)
+            self.settlement = SettlementView(table, table.bids)
 
 
 def show_partial_tricks(table: OhClaireTable, view: OhClaireView, took: Mapping[str, int]) -> None:
     """Show the tricks that players have entered; others count as bid."""
-    view.settlement = layout_settlement(table, took)
+    view.settlement = SettlementView(table, took)
 
 
 def _first_bid(table: OhClaireTable) -> Prompt | None:
@@ -227,11 +226,12 @@ def tricks_sheet(table: OhClaireTable, fields: FormData) -> TricksSheet | None:
 
 def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
     try:
-        return layout_settlement(
-            table, entry_from_form(table, {"do": "tricks"}, fields, KEY)["took"]
-        )
+        took = entry_from_form(table, {"do": "tricks"}, fields, KEY)["took"]
     except Refused as error:
-        return replace(layout_settlement(table, {}), wrong=error.sentence)
+        view = SettlementView(table, {})
+        view.wrong = error.sentence
+        return view
+    return SettlementView(table, took)
 
 
 SCREEN = Screen(

@@ -50,6 +50,9 @@ class AnswerGroup:
     answers: tuple[PossibleEntry, ...] = ()
     pack: tuple[TileRow, ...] = ()
 
+    def __bool__(self) -> bool:
+        return bool(self.pack or self.answers)
+
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """Return the entries that may be reported, by kind, with the possible ones first."""
@@ -88,7 +91,7 @@ def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
 def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
     kinds = table.setup.game.kinds.values()
     kinds_in_play = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
-    return tuple((kind.do, kind.title) for kind in kinds_in_play if not _is_tapped(table, kind))
+    return tuple((kind.do, kind.title) for kind in kinds_in_play if not _answers(table, kind))
 
 
 def player_corrections(table: Table) -> tuple[tuple[str, int | None, TapButton], ...]:
@@ -103,11 +106,6 @@ def possible_shows(table: Table) -> tuple[TapButton, ...]:
     prompt = table.setup.game.current_prompt(table)
     offers = chain(prompt.buttons, *prompt.own_offers.values())
     return tap_buttons(offer for offer in offers if offer.raw["do"] == SHOW and offer.needs_form)
-
-
-def _is_tapped(table: Table, kind: type[Entry]) -> bool:
-    group = _answers(table, kind)
-    return bool(group.pack or group.answers)
 
 
 def _json(kind: type[Entry], key: EntryField, value: object) -> str:

@@ -21,15 +21,15 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE)
 
 @pages.get("/seats")
 def show(token: str) -> ResponseReturnValue:
-    return _draw_seated(load_table(token))
+    return _draw(load_table(token))
 
 
 def _again(error: TapError, token: str) -> str:
     """Render the refused order with the reason; after a stale version, the present one."""
     evening = load_table(token)
     if not isinstance(error, Refused):
-        return _draw_seated(evening, error_text(error))
-    return _draw(evening, *_typed(), str(seat_order_refusal(evening.log, error)))
+        return _draw(evening, error=error_text(error))
+    return _draw(evening, _typed(), str(seat_order_refusal(evening.log, error)))
 
 
 @pages.post("/seats")
@@ -44,7 +44,7 @@ def save_order(token: str) -> ResponseReturnValue:
     if others or (do != "save" and version != evening.version):
         raise StaleVersion
     if do != "save":
-        return _draw(evening, _moved(players, do), dealer)
+        return _draw(evening, (_moved(players, do), dealer))
     update_setup(token, version, {**evening.setup_record, "players": players, "dealer": dealer})
     flash(str(say("The order of the seats is saved.")))
     return redirect(url_for("table.show"), 303)
@@ -64,12 +64,6 @@ def _moved(players: list[str], do: str) -> list[str]:
     return players
 
 
-def _draw_seated(evening: LoadedTable, error: str = "") -> str:
-    return _draw(
-        evening, list(evening.setup_record["players"]), evening.setup_record["dealer"], error
-    )
-
-
 def seat_order_refusal(log: Log, error: Refused) -> Sentence:
     """Return which entry would be impossible in a new order, and the reason."""
     if error.entry is None:
@@ -82,7 +76,10 @@ def seat_order_refusal(log: Log, error: Refused) -> Sentence:
     return template.with_facts(number=number, entry=describe_entry(log, raw), why=error.reason)
 
 
-def _draw(evening: LoadedTable, players: list[str], dealer: str, error: str = "") -> str:
+def _draw(evening: LoadedTable, order: tuple[list[str], str] | None = None, error: str = "") -> str:
+    """Render an order of the players with the first dealer, or that of the table."""
+    setup = evening.setup_record
+    players, dealer = order or (setup["players"], setup["dealer"])
     return render_template(
         "setup/seats.html",
         token=evening.token,
