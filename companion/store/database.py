@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase
 
-from companion.system.errors import BadDatabaseUrl
+from companion.system.errors import BAD_URL, CannotStart
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -73,9 +73,9 @@ def _read(named: str | URL) -> URL:
         url = make_url(named)
         kind = url.get_backend_name(), url.get_driver_name()
     except (ArgumentError, ValueError) as error:
-        raise BadDatabaseUrl from error
+        raise CannotStart(BAD_URL.template) from error
     if kind not in DRIVERS or not (_is_connected(url) if _is_server(url) else _is_file(url)):
-        raise BadDatabaseUrl
+        raise CannotStart(BAD_URL.template)
     return url
 
 

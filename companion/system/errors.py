@@ -60,11 +60,6 @@ class CannotStart(Exception):
         return str(self.sentence)
 
 
-class BadDatabaseUrl(CannotStart):
-    def __init__(self) -> None:
-        super().__init__(BAD_URL.template)
-
-
 def cannot_write_error(file: Path, error: OSError) -> CannotStart:
     why = str(error.strerror)
     return CannotStart("{file} cannot be written: {why}.", file=str(file), why=why)

@@ -150,21 +150,17 @@ def nonempty_columns(tally: Tally) -> dict[str, str]:
 
 def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
     """Return the lines of a tally, best first, below their titles."""
-    rows: list[Row] = [[*_headings(PLACE, PLAYER), *columns.values()]]
+    rows: list[Row] = [[str(PLACE), str(PLAYER), *columns.values()]]
     return rows + [
         [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
     ]
-
-
-def _headings(*sentences: Sentence) -> list[str]:
-    return [*map(str, sentences)]
 
 
 def hand_rows(tally: Tally) -> list[Row]:
     """Return every hand with its changes by player, below titles and above a row of sums."""
     players = list(tally["chart"])
     terms = hand_terms_of(tally)
-    rows: list[Row] = [[*_headings(terms.hand, DEALER, terms.winner), *players]]
+    rows: list[Row] = [[str(terms.hand), str(DEALER), str(terms.winner), *players]]
     for hand in tally["hands"]:
         winners = join_list(hand["winners"]) if hand["winners"] else ""
         changes = [hand["changes"].get(player, ABSENT) for player in players]
@@ -176,12 +172,12 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 
 def iou_rows(tally: Tally) -> list[Row]:
-    rows: list[Row] = [_headings(OWES, TO, CHIPS)]
+    rows: list[Row] = [[str(OWES), str(TO), str(CHIPS)]]
     return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
-    rows: list[Row] = [_headings(COUNTED, CORRECTION, ENTRY)]
+    rows: list[Row] = [[str(COUNTED), str(CORRECTION), str(ENTRY)]]
     return rows + [
         # People count entries from 1.
         [account_text(c["of"]), c["chips"], c["entry"] + 1]
@@ -197,7 +193,7 @@ def proof_rows(tally: Tally) -> list[Row]:
         proof["purses"],
         proof["pots"],
     )
-    return [_headings(*PROOF_COLUMNS), [bought + more, bought, more, purses + pots, purses, pots]]
+    return [[*map(str, PROOF_COLUMNS)], [bought + more, bought, more, purses + pots, purses, pots]]
 
 
 def render_tally_csv(tally: Tally, day: date) -> bytes:

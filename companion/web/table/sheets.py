@@ -125,7 +125,7 @@ class PlayerSheet(SheetView):
         back = () if here else (offer for offer in _returns(table) if offer.raw["player"] == name)
         corrections = table.setup.game.correction_offers(table).get(name, ())
         self.player = name
-        self.rows = [*_repayments(table, name), *(_buy_in(table, name) if here else ())]
+        self.rows = [*_amount_rows(table, name)]
         self.lenders = _lenders(table, name) if here else ()
         self.missing = ante_shortfall(table, name)
         self.payees = list_accounts(table, without=name) if here and can_pay(table, name) else ()
@@ -248,12 +248,17 @@ def _deals(table: Table, name: str) -> Iterator[Offer]:
         yield Offer(PartialEntry(table.setup.game.kinds["deal"], {"dealer": name}), words)
 
 
-def _buy_in(table: Table, name: str) -> list[AmountRow]:
-    possible = is_entry_possible(table, "buy-in", player=name, chips=1)
-    fields = entry_form.hidden_fields({"player": name})
-    return (
-        [AmountRow("buy-in", fields, say("{player} buys chips", player=name))] if possible else []
-    )
+def _amount_rows(table: Table, name: str) -> Iterator[AmountRow]:
+    has = table.ledger.chips.get(name, 0)
+    for note in table.ledger.ious:
+        if note.issuer == name and has and table.phase != "over":
+            fields = entry_form.hidden_fields({"player": name, "to": note.holder})
+            words = say("Repay {holder} (owes {chips})")
+            label = words.with_facts(holder=Account(note.holder), chips=note.chips)
+            yield AmountRow("repay", fields, label, min(has, note.chips))
+    if name in table.present and is_entry_possible(table, "buy-in", player=name, chips=1):
+        fields = entry_form.hidden_fields({"player": name})
+        yield AmountRow("buy-in", fields, say("{player} buys chips", player=name))
 
 
 def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
@@ -262,20 +267,6 @@ def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
     chips = table.ledger.chips
     names = (*table.others(name), *table.pot_accounts())
     return tuple((one, account_text(one), chips[one]) for one in names if chips[one])
-
-
-def _repayments(table: Table, name: str) -> list[AmountRow]:
-    has = table.ledger.chips.get(name, 0)
-    return [
-        AmountRow(
-            "repay",
-            entry_form.hidden_fields({"player": name, "to": note.holder}),
-            say("Repay {holder} (owes {chips})", holder=Account(note.holder), chips=note.chips),
-            min(has, note.chips),
-        )
-        for note in table.ledger.ious
-        if note.issuer == name and has and table.phase != "over"
-    ]
 
 
 def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
