@@ -65,14 +65,6 @@ class SetupPage:
         return url_for("setup.change", token=self.token) if self.token else url_for("setup.new")
 
 
-@dataclass(frozen=True, slots=True)
-class FormMessage:
-    """The message about the last tap, and the part of the form where it is shown."""
-
-    part: str = ""
-    error: str = ""
-
-
 @pages.get("/new")
 def new() -> ResponseReturnValue:
     """Show an empty set-up, or one `like` another table, or with the house rules of a variant."""
@@ -91,13 +83,12 @@ def new() -> ResponseReturnValue:
 
 def _again(error: TapError, token: str = "") -> str:
     """Show the form with the error; after a stale version, the present set-up."""
-    form_message = FormMessage("top", error_text(error))
     if isinstance(error, StaleVersion):
         evening = load_table(token)
         page, form = SetupPage(token, evening.version), _form(evening.setup_record, matches=1)
-        return _draw(page, form, form_message)
+        return _draw(page, form, "top", error_text(error))
     form = build_form(actions.game_from_form(request.form), request.form)
-    return _draw(_page_of_form(token), form, form_message)
+    return _draw(_page_of_form(token), form, "top", error_text(error))
 
 
 def _page_of_form(token: str = "") -> SetupPage:
@@ -160,9 +151,9 @@ def _answer(page: SetupPage) -> ResponseReturnValue:
         game = actions.apply_edit(fields, game, do)
     except InvalidValue as error:
         form = build_form(game, fields)
-        return _draw(page, form, FormMessage(_part(do, form), str(error))), 422
+        return _draw(page, form, _part(do, form), str(error)), 422
     form = build_form(game, fields)
-    return _draw(page, form, FormMessage(_part(do, form)))
+    return _draw(page, form, _part(do, form))
 
 
 def _part(do: str, form: SetupForm) -> str:
@@ -186,7 +177,8 @@ def _store(page: SetupPage, form: SetupForm) -> str:
     return page.token
 
 
-def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = None) -> str:
+def _draw(page: SetupPage, form: SetupForm, part: str = "", error: str = "") -> str:
+    """Render a set-up after a tap on a part of the form, with the error of that tap."""
     template = "setup/form.html" if htmx else "setup/page.html"
     game, rules_search = form.game, request.form.get("rules_search", "").strip()
     # a search goes by the words of the app
@@ -202,7 +194,7 @@ def _draw(page: SetupPage, form: SetupForm, form_message: FormMessage | None = N
         form=form,
         game=game,
         games=all_games().values(),
-        message=form_message or FormMessage(),
+        message={"part": part, "error": error},
         presets=list_presets(device_id(), game.slug),
         asks_board=game.boards.has_printed_boards,
         rules_search=rules_search,
