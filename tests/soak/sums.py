@@ -159,12 +159,13 @@ class Evenings:
             self._results()
         else:
             self._table()
-        for _ in range(self.chance.randrange(4)):
+        for _ in range(self.chance.randrange(4) if self.tokens else 0):
             act = self.chance.choice((self._rename, self._merge, self._correct, self._edit))
             with suppress(*REFUSED):
                 act()
-        if self.chance.random() < 0.05:
-            delete_evening(self.circle.id, self._any().id)
+        latest = list_latest_evenings(self.circle.id, 99)
+        if latest and self.chance.random() < 0.05:
+            delete_evening(self.circle.id, self.chance.choice(latest).id)
 
     def _table(self) -> None:
         whole = self._drawn()
@@ -207,13 +208,10 @@ class Evenings:
         year, month = self.chance.choice(("2024", "2025")), self.chance.randint(1, 12)
         return f"{year}-{month:02}-{self.chance.randint(1, 28):02}"
 
-    def _any(self) -> Any:
-        return self.chance.choice(list_latest_evenings(self.circle.id, 99))
-
     def _rename(self) -> None:
         person = self.chance.choice(list_people(self.circle.id))
         name = f"{str(person.name)[:9]} {self.chance.randrange(100)}"
-        if self.chance.random() < 0.5 and self.tokens:
+        if self.chance.random() < 0.5:
             token = self.chance.choice(self.tokens)
             player = self.chance.choice(load_table(token).table.seats)
             rename_player(token, get_version(token), player, name)
@@ -225,11 +223,12 @@ class Evenings:
         merge_people(self.circle.id, *self.chance.sample(persons, 2))
 
     def _correct(self) -> None:
-        past = self._any()
-        numbers, standing = [*past.facts["standing"].values()], past.facts["standing"]
-        if past.by_results:
-            standing = dict(zip(standing, self.chance.sample(numbers, len(numbers)), strict=True))
-        correct_evening(self.circle.id, past, EveningResult(self._day(), past.game, standing))
+        for past in list_latest_evenings(self.circle.id, 2):
+            standing = past.facts["standing"]
+            if past.by_results:
+                mixed = self.chance.sample([*standing.values()], len(standing))
+                standing = dict(zip(standing, mixed, strict=True))
+            correct_evening(self.circle.id, past, EveningResult(self._day(), past.game, standing))
 
     def _edit(self) -> None:
         """Change an old evening."""

@@ -1,0 +1,204 @@
+"""Files of circles and of tables by chance: of what is accepted, every page opens in every zone."""
+
+import json
+import os
+import random
+import re
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from companion.app import create_app
+from companion.circles.spreadsheet import EveningResult
+from companion.games import all_games
+from companion.store import migrations
+from companion.store.access import resolve_circle_address
+from companion.store.circle_export import export_circle
+from companion.store.circles import create_circle, delete_circle
+from companion.store.database import close_connections
+from companion.store.entries import create_table
+from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.maintenance import delete_table
+from companion.store.money import create_payment, list_payments, set_chip_value
+from companion.store.people import list_people
+from companion.store.tables import load_table
+from tests.databases import KINDS, database
+from tests.simulated.evenings import evening
+from tests.soak.figures import Figures
+from tests.soak.making import Maker
+
+Raw = dict[str, Any]
+
+ZONES = "America/New_York", "UTC", "Pacific/Kiritimati"
+# How many files there are of circles, the others are of tables.
+CIRCLES = 0.75
+SHEETS = "player", "join", "borrow", "dump", "show", "out", "award", "recount"
+# Whose addresses are made by the page before.
+BY_ADDRESS = "people.code", "invitations.code"
+
+
+class Files:
+    """A house that takes files in, and whoever opens every page of what came."""
+
+    def __init__(self, app: Flask, maker: Maker) -> None:
+        self.app, self.maker, self.chance = app, maker, maker.chance
+        self.client = app.test_client()
+        self.rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+
+    def again(self, figures: Figures) -> bool:
+        """Take in a file, and open every page of it; return whether it was accepted."""
+        is_circle = self.chance.random() < CIRCLES
+        record = self._circle() if is_circle else self.maker.record()
+        text = json.dumps(record)
+        began = time.monotonic()
+        answer = self.client.post("/import", data={"record": text})
+        figures.note(answer.status_code, time.monotonic() - began, text[:3000], most=30)
+        if answer.status_code != 303 or answer.location == "/":
+            return False
+        for page in [*self._pages(answer.location)]:
+            began = time.monotonic()
+            status = self.client.get(page).status_code
+            if status >= 500:
+                figures.note(status, time.monotonic() - began, f"{page} of {text[:3000]}")
+            figures.statuses[status] += status < 500
+        self._forget(answer.location)
+        return True
+
+    def _circle(self) -> Raw:
+        """Return a circle's file with one to three things in it otherwise."""
+        with self.app.app_context():
+            record: Any = self._good()
+        for _ in range(self.chance.randint(1, 3)):
+            key = self.chance.choice([*record])
+            record = {**record, key: self.maker.changed(record[key])}
+        return record  # type: ignore[no-any-return]
+
+    def _good(self) -> Raw:
+        """Return a file of evenings with tables, with facts alone and by results, and money."""
+        circle = create_circle("Ours")
+        set_chip_value(circle.id, "", 5, "EUR")
+        for slug in self.chance.sample([*all_games()], 2):
+            whole = evening(slug, self.chance)
+            create_table({**whole, "log": []}, [*whole["log"], {"do": "end"}], circle=circle.id)
+        results = [{"Ann": 3, "Bob": -3}, {"Cal": 2, "Ann": -2}]
+        import_results(circle.id, [EveningResult("2026-01-02", "boodle", one) for one in results])
+        one, other, *_ = list_people(circle.id)
+        latest = list_latest_evenings(circle.id, 9)
+        create_payment(circle.id, one.id, other.id, 7, latest[0].id)
+        written: Any = export_circle(circle)
+        past, hands = get_evening(circle.id, latest[0].id) or (latest[0], [])
+        facts = {"facts": past.facts, "hands": [{**hand, "seconds": 60} for hand in hands]}
+        tapped = {key: value for key, value in written["evenings"][0].items() if key != "record"}
+        written["evenings"].append({**tapped, "key": "facts", **facts})
+        tokens = [past.token for past in latest if past.token]
+        delete_circle(circle.id)
+        for token in tokens:
+            delete_table(token)
+        return written  # type: ignore[no-any-return]
+
+    def _pages(self, location: str) -> Iterator[str]:
+        """Yield every page of a circle and of its tables, or of a table."""
+        if location.startswith("/t/"):
+            yield from self._of("token", location[3:], self._numbers_of_table(location[3:]))
+            return
+        address = location.removeprefix("/c/")
+        with self.app.app_context():
+            circle = resolve_circle_address(address).circle.id
+            latest = list_latest_evenings(circle, 99)
+            numbers: dict[str, Sequence[object]] = {
+                "circle.person": [one.id for one in list_people(circle)],
+                "circle_evenings.evening": [past.id for past in latest],
+                "money.payment": [one.id for one in list_payments(circle)],
+            }
+        for season in ("", "?season=all"):
+            for page in self._of("circle", address, numbers):
+                yield page + season
+        for past in latest:
+            if past.token:
+                yield from self._of("token", past.token, self._numbers_of_table(past.token))
+
+    def _numbers_of_table(self, token: str) -> dict[str, Sequence[object]]:
+        with self.app.app_context():
+            entries = len(load_table(token).log.raw_entries)
+        places = sorted({0, entries // 2, max(0, entries - 1)})
+        return dict.fromkeys(("log.change", "log.insert"), places)
+
+    def _of(self, name: str, address: str, numbers: dict[str, Sequence[object]]) -> Iterator[str]:
+        """Yield the pages below an address, with each of the other arguments of their rules."""
+        for rule in self.rules:
+            if name in rule.arguments and rule.endpoint not in BY_ADDRESS:
+                others = rule.arguments - {name} - (rule.defaults or {}).keys()
+                for value in _values(rule, numbers) if others else ("",):
+                    yield _filled(rule, {name: address, **dict.fromkeys(others, value)})
+
+    def _forget(self, location: str) -> None:
+        with self.app.app_context():
+            tokens = [location.removeprefix("/t/")]
+            if location.startswith("/c/"):
+                circle = resolve_circle_address(location.removeprefix("/c/")).circle.id
+                tokens = [past.token for past in list_latest_evenings(circle, 99) if past.token]
+                delete_circle(circle)
+            for token in tokens:
+                delete_table(token)
+
+
+def _values(rule: Rule, numbers: dict[str, Sequence[object]]) -> Sequence[object]:
+    """Return what stands for the last argument of a rule."""
+    if rule.endpoint in numbers:
+        return numbers[rule.endpoint]
+    name = next(iter(rule.arguments - {"token", "circle"}))
+    known = {"slug": [*all_games()], "sheet": SHEETS, "player": ("Ann",), "do": ("buy-in",)}
+    return known.get(name, (0,))
+
+
+def _filled(rule: Rule, values: dict[str, object]) -> str:
+    path = str(rule)
+    for name, value in values.items():
+        path = re.sub(rf"<(\w+(\(.*?\))?:)?{name}>", quote(str(value)), path)
+    return path
+
+
+@contextmanager
+def zone(name: str) -> Iterator[None]:
+    """Let the computer be in a time zone."""
+    before = os.environ.get("TZ")
+    os.environ["TZ"] = name
+    time.tzset()
+    try:
+        yield
+    finally:
+        os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
+        time.tzset()
+
+
+def run(seed: int, files: int, kind: str, where: str) -> Figures:
+    """Take in files until so many are accepted, on one database and in one time zone."""
+    figures = Figures(f"{files} files by chance, {kind}, {where}")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        database(kind, Path(folder), f"files-{seed}") as url,
+        zone(where),
+    ):
+        given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
+        app = create_app({**given, "WTF_CSRF_ENABLED": False})
+        migrations.upgrade_database(app)
+        house = Files(app, Maker(random.Random(f"{seed} {kind} {where}").randrange(10**9)))
+        accepted = 0
+        while accepted < files:
+            accepted += house.again(figures)
+        close_connections(app)
+    return figures
+
+
+def every(seed: int, files: int) -> Iterator[Figures]:
+    """Take in so many files in all, on each database in each zone."""
+    for kind, where in product(KINDS, ZONES):
+        yield run(seed, max(1, files // (len(KINDS) * len(ZONES))), kind, where)
