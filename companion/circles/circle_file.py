@@ -190,9 +190,10 @@ class CircleFile:
     payments: list[FilePayment]
 
     def __post_init__(self) -> None:
-        """Raise ValueError for an index that is not in its list."""
+        """Raise ValueError for a second one of a key, or an index that is not in its list."""
         people, evenings = range(len(self.people)), range(len(self.evenings))
         _require(len({evening.key for evening in self.evenings}) == len(evenings))
+        _require(len({value.since for value in self.chip_values}) == len(self.chip_values))
         for evening in self.evenings:
             _require(all(person in people for person in evening.seats.values()))
         for line in self.postings:

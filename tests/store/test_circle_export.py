@@ -202,6 +202,7 @@ WRONG: dict[str, Callable[[Any], object]] = {
     "an empty record": lambda file: file["evenings"][0].update(record={}),
     "money that is none": lambda file: file["payments"][0].update(cents="7"),
     "a chip worth a fortune": lambda file: file["worths"][0].update(cents=10**12),
+    "two values of a chip on a day": lambda file: file["worths"].append(file["worths"][0]),
     "a hand of an age": lambda file: file["evenings"][1]["hands"][0].update(seconds=2**31),
     "a payment to oneself": lambda file: file["payments"][0].update(payee=0),
     "a payment before its time": lambda file: file["payments"][0].update(booked=999),
