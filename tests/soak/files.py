@@ -43,6 +43,12 @@ CIRCLES = 0.75
 SHEETS = "player", "join", "borrow", "dump", "show", "out", "award", "recount"
 # Whose addresses are made by the page before.
 BY_ADDRESS = "people.code", "invitations.code"
+# How often a printed page is asked for, which takes a hundred times as long as others.
+PRESSED = 0.05
+# So many files are of one circle, each with something else in it otherwise.
+OF_ONE = 40
+DAYS = "", "0001-01-01", "2026-07-04", "9999-12-31", "2026-07-04T23:30:00-14:00"
+TEXTS = *DAYS, "Ann", "Bob", "x" * 40, "\u3164", "<b>", "boodle", "wins", "JPY", "oh-claire", "=1+1"
 
 
 class Files:
@@ -51,6 +57,7 @@ class Files:
     def __init__(self, app: Flask, maker: Maker) -> None:
         self.app, self.maker, self.chance = app, maker, maker.chance
         self.client = app.test_client()
+        self.good: list[Raw] = []
         self.rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
 
     def again(self, figures: Figures) -> bool:
@@ -73,13 +80,31 @@ class Files:
         return True
 
     def _circle(self) -> Raw:
-        """Return a circle's file with one to three things in it otherwise."""
-        with self.app.app_context():
-            record: Any = self._good()
-        for _ in range(self.chance.randint(1, 3)):
-            key = self.chance.choice([*record])
-            record = {**record, key: self.maker.changed(record[key])}
+        """Return a circle's file with one to four things in it otherwise."""
+        if not self.good:
+            with self.app.app_context():
+                self.good = [self._good()] * OF_ONE
+        record: Any = self.good.pop()
+        for _ in range(self.chance.randint(1, 4)):
+            record = self._changed(record)
         return record  # type: ignore[no-any-return]
+
+    def _changed(self, value: Any) -> Any:
+        """Return a copy with one thing otherwise, mostly one of its kind."""
+        if self.chance.random() < 0.02:
+            return self.maker.value()
+        if isinstance(value, dict) and value:
+            key = self.chance.choice([*value])
+            return {**value, key: self._changed(value[key])}
+        if isinstance(value, list) and value:
+            at = self.chance.randrange(len(value))
+            other = self.chance.choice(([], [value[at]] * 2, [self._changed(value[at])]))
+            return [*value[:at], *other, *value[at + 1 :]]
+        if isinstance(value, bool) or value is None:
+            return self.chance.choice((True, False, None))
+        if isinstance(value, int):
+            return self.chance.choice((0, 1, 2, -1, value + 1, -value, 10**6, 2**31 - 1, 10**12))
+        return self.chance.choice(TEXTS)
 
     def _good(self) -> Raw:
         """Return a file of evenings with tables, with facts alone and by results, and money."""
@@ -134,6 +159,8 @@ class Files:
     def _of(self, name: str, address: str, numbers: dict[str, Sequence[object]]) -> Iterator[str]:
         """Yield the pages below an address, with each of the other arguments of their rules."""
         for rule in self.rules:
+            if rule.rule.endswith((".pdf", ".png")) and self.chance.random() > PRESSED:
+                continue
             if name in rule.arguments and rule.endpoint not in BY_ADDRESS:
                 others = rule.arguments - {name} - (rule.defaults or {}).keys()
                 for value in _values(rule, numbers) if others else ("",):
