@@ -1,17 +1,22 @@
 """Access to tables and circles: by their own address or by an invitation."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DBAPIError
 
-from companion.store.circles import Circle, get_circle, get_circle_by_token
-from companion.store.database import read_connection, upsert_statement, write_transaction
+from companion.store.circles import get_circle, get_circle_by_token
+from companion.store.database import (
+    read_connection,
+    read_session,
+    upsert_statement,
+    write_transaction,
+)
 from companion.store.invitations import (
     INVITED_BY,
-    Invitation,
     InvitationTarget,
     create_code,
     create_invitations,
@@ -20,10 +25,10 @@ from companion.store.invitations import (
     withdraw_invitation,
 )
 from companion.store.models import (
-    CircleRow,
+    Circle,
     CircleVisitRow,
     EntryRow,
-    InvitationRow,
+    Invitation,
     TableRow,
     VisitRow,
     utc_now,
@@ -44,14 +49,14 @@ Role = Literal["watch", "seat", "help", "own"]
 
 _INVITED = (
     select(
-        InvitationRow.role,
-        InvitationRow.player,
-        InvitationRow.withdrawn,
+        Invitation.role,
+        Invitation.player,
+        Invitation.withdrawn,
         TableRow.token,
         TableRow.seats_tap,
     )
-    .join(TableRow, TableRow.id == InvitationRow.table_id)
-    .where(InvitationRow.token == bindparam("address"))
+    .join(TableRow, TableRow.id == Invitation.table_id)
+    .where(Invitation.address == bindparam("address"))
 )
 _BY = (
     select(EntryRow.seat)
@@ -96,7 +101,7 @@ def resolve_table_address(address: str) -> TableAccess:
     return TableAccess(address, table, cast(Role, role), player, taps)
 
 
-def list_table_invitations(table_id: int) -> list[Invitation]:
+def list_table_invitations(table_id: int) -> Sequence[Invitation]:
     """Return the valid invitations to a table."""
     return list_invitations(InvitationTarget("table", table_id))
 
@@ -145,10 +150,10 @@ def get_entry_seat(token: str, number: int) -> str | None:
         return connection.scalar(_BY, {"token": token, "number": number})
 
 
-_CIRCLE_INVITATION = select(
-    InvitationRow.role, InvitationRow.withdrawn, InvitationRow.circle_id
-).where(InvitationRow.token == bindparam("address"), InvitationRow.circle_id.is_not(None))
-_TOKEN = select(CircleRow.token).where(CircleRow.id == bindparam("circle_id"))
+_CIRCLE_INVITATION = select(Invitation.role, Invitation.withdrawn, Invitation.circle_id).where(
+    Invitation.address == bindparam("address"), Invitation.circle_id.is_not(None)
+)
+_TOKEN = select(Circle.token).where(Circle.id == bindparam("circle_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +179,7 @@ def resolve_circle_address(address: str) -> CircleAccess:
         return CircleAccess(address, get_circle_by_token(address), "keeper")
     row = find_invitation(address, _CIRCLE_INVITATION)
     if row is None:
-        raise UnknownCircle(address)
+        raise UnknownCircle
     role, _, which = row
     return CircleAccess(address, get_circle(which or 0), role)
 
@@ -184,11 +189,9 @@ def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str
 
     Visits by an invitation that is withdrawn are left out.
     """
-    row = CircleRow
-    columns = row.id, row.token, row.name, row.scale, row.shows_findings, row.currency
-    query = visits_query(device, CIRCLES, *columns).limit(most)
-    with read_connection() as connection:
-        return [(address, Circle(*circle)) for address, *circle in connection.execute(query)]
+    query = visits_query(device, CIRCLES, Circle).limit(most)
+    with read_session() as session:
+        return [(address, circle) for address, circle in session.execute(query)]
 
 
 def circles_kept_by(device: str) -> dict[int, CircleAccess]:

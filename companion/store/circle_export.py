@@ -1,41 +1,39 @@
 """Export of a circle as a file, and the state of what a device can save."""
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, inspect, select
+from sqlalchemy.orm import Session
 
-from companion.circles.circle_file import (
-    FORMAT,
-)
+from companion.circles.circle_file import FORMAT
 from companion.store.access import circles_kept_by
-from companion.store.circles import Circle, file_name, get_circle
-from companion.store.database import read_connection, snapshot
+from companion.store.database import Model, read_connection, read_session, snapshot
 from companion.store.models import (
     ChipValueRow,
-    CircleRow,
+    Circle,
     EveningRow,
     HandRow,
-    PaymentRow,
-    PersonRow,
+    Payment,
+    Person,
     PostingRow,
-    SeatRow,
     TableRow,
 )
-from companion.store.people import UnknownCircle, select_people
+from companion.store.people import UnknownCircle, get_seats, select_people
 from companion.store.records import get_table_record
 from companion.store.tables import DAMAGED, parse_stored_json
 from companion.store.visits import TABLES, visits_query
 
+T = TypeVar("T", bound=Model)
 
-def list_circles() -> list[Circle]:
+
+def list_circles() -> Sequence[Circle]:
     """Return all circles, the oldest first."""
-    with read_connection() as connection:
-        numbers = connection.scalars(select(CircleRow.id).order_by(CircleRow.id)).all()
-    return [get_circle(number) for number in numbers]
+    with read_session() as session:
+        return session.scalars(select(Circle).order_by(Circle.id)).all()
 
 
 def export_circle(circle: Circle) -> dict[str, object]:
@@ -43,34 +41,39 @@ def export_circle(circle: Circle) -> dict[str, object]:
 
     Raises UnknownCircle.
     """
-    with snapshot() as connection:
-        row = connection.execute(select(CircleRow).where(CircleRow.id == circle.id)).first()
-        if row is None:
-            raise UnknownCircle(circle.id)
-        people = select_people(connection, circle.id)
+    with snapshot() as connection, Session(connection) as session:
+        now = session.get(Circle, circle.id)
+        if now is None:
+            raise UnknownCircle
+        people = select_people(session, now.id)
+        rows = session.execute(_evenings_of(now.id)).all()
         person = {one.id: at for at, one in enumerate(people)}
-        rows = connection.execute(_evenings_of(circle.id)).all()
         evening = {row.id: at for at, row in enumerate(rows)}
-        evenings = [_written_evening(connection, row, person) for row in rows]
-        book, booking = _written_book(connection, circle.id, evening, person)
-        payments = _written_payments(connection, circle.id, evening, person, booking)
-        worths = select(ChipValueRow.since, ChipValueRow.cents).where(
-            ChipValueRow.circle_id == circle.id
-        )
-        since = connection.execute(worths.order_by(ChipValueRow.since)).all()
-    return {
-        "format": FORMAT,
-        "circle": file_name(row.token, row.key),
-        "name": row.name,
-        "scale": row.scale,
-        "shows_findings": row.shows_findings,
-        "currency": row.currency,
-        "people": [_written_person(one) for one in people],
-        "worths": [{"since": day, "cents": cents} for day, cents in since],
-        "evenings": evenings,
-        "book": book,
-        "payments": payments,
-    }
+        return {
+            "format": FORMAT,
+            "circle": now.file_key,
+            "name": now.name,
+            "scale": now.scale,
+            "shows_findings": now.shows_findings,
+            "currency": now.currency,
+            "people": [_columns(one, "name", "colour", "symbol", "hidden") for one in people],
+            "worths": [
+                _columns(one, "since", "cents")
+                for one in session.scalars(_of_circle(ChipValueRow, now.id))
+            ],
+            "evenings": [_written_evening(session, row, person) for row in rows],
+            **_written_book(session, now.id, evening, person),
+        }
+
+
+def _columns(row: Model, *names: str) -> dict[str, object]:
+    return {name: getattr(row, name) for name in names}
+
+
+def _of_circle(model: type[T], circle: int) -> Select[T]:
+    """Return a query for the rows of a circle, by their primary key."""
+    mapper = inspect(model)
+    return select(model).filter_by(circle_id=circle).order_by(*mapper.primary_key)
 
 
 def _evenings_of(circle: int) -> Any:
@@ -80,68 +83,51 @@ def _evenings_of(circle: int) -> Any:
     return query.where(row.circle_id == circle).order_by(row.id)
 
 
-def _written_person(one: Any) -> dict[str, object]:
-    look = {"colour": one.colour, "symbol": one.symbol}
-    return {"name": one.name, **look, "hidden": one.hidden}
-
-
-def _written_evening(connection: Connection, row: Any, person: Mapping[int, int]) -> object:
-    sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == row.id)
-    seats = {player: person[who] for player, who in connection.execute(sat)}
+def _written_evening(session: Session, row: Any, person: Mapping[int, int]) -> object:
+    sat = get_seats(session, [row.id])[row.id]
+    seats = {player: person[who] for player, who in sat.items()}
     fields = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
-    record = get_table_record(connection, row.token) if row.token else {DAMAGED: ""}
+    record = get_table_record(session.connection(), row.token) if row.token else {DAMAGED: ""}
     if DAMAGED not in record:
-        return {**fields, "began": _moment(row.created), "record": record}
-    hand = HandRow
-    query = select(hand.facts, hand.seconds).where(hand.evening_id == row.id).order_by(hand.number)
+        return {**fields, "began": row.created.isoformat(), "record": record}
+    query = select(HandRow).where(HandRow.evening_id == row.id).order_by(HandRow.number)
     hands = [
-        {**parse_stored_json(facts), "seconds": seconds}
-        for facts, seconds in connection.execute(query)
+        {**parse_stored_json(hand.facts), "seconds": hand.seconds}
+        for hand in session.scalars(query)
     ]
     return {**fields, "facts": parse_stored_json(row.facts), "hands": hands}
 
 
 def _written_book(
-    connection: Connection, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
-) -> tuple[list[dict[str, object]], dict[int, int]]:
-    """Return the postings as JSON, and by number how many there are up to each."""
-    row = PostingRow
-    columns = row.id, row.evening_id, row.person_id, row.cents, row.made, row.amends
-    lines = connection.execute(select(*columns).where(row.circle_id == circle).order_by(row.id))
-    rows, places = [], {}
-    for number, of, who, cents, moment, amends in lines:
-        line = {"evening": evening[of], "person": person[who], "cents": cents}
-        rows.append({**line, "made": _moment(moment), "amends": amends})
-        places[number] = len(rows)
-    return rows, places
-
-
-def _written_payments(
-    connection: Connection,
-    circle: int,
-    evening: Mapping[int, int],
-    person: Mapping[int, int],
-    booking: Mapping[int, int],
-) -> list[dict[str, object]]:
-    row = PaymentRow
-    columns = row.payer_id, row.payee_id, row.cents, row.made, row.undone, row.evening_id
-    query = select(*columns, row.booked).where(row.circle_id == circle).order_by(row.id)
-    return [
-        {
-            "payer": person[payer],
-            "payee": person[payee],
-            "cents": cents,
-            "made": _moment(moment),
-            "undone": undone and _moment(undone),
-            "evening": None if of is None else evening[of],
-            "booked": booking.get(booked, 0),
-        }
-        for payer, payee, cents, moment, undone, of, booked in connection.execute(query)
-    ]
-
-
-def _moment(moment: datetime) -> str:
-    return moment.isoformat()
+    session: Session, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
+) -> dict[str, object]:
+    """Return the postings and payments as JSON."""
+    postings = session.scalars(_of_circle(PostingRow, circle)).all()
+    numbers = [posting.id for posting in postings]
+    return {
+        "book": [
+            {
+                "evening": evening[posting.evening_id],
+                "person": person[posting.person_id],
+                "cents": posting.cents,
+                "made": posting.made.isoformat(),
+                "amends": posting.amends,
+            }
+            for posting in postings
+        ],
+        "payments": [
+            {
+                "payer": person[payment.payer_id],
+                "payee": person[payment.payee_id],
+                "cents": payment.cents,
+                "made": payment.made.isoformat(),
+                "undone": payment.undone and payment.undone.isoformat(),
+                "evening": payment.evening_id and evening[payment.evening_id],
+                "booked": bisect_right(numbers, payment.booked),
+            }
+            for payment in session.scalars(_of_circle(Payment, circle))
+        ],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +160,20 @@ def _state(connection: Connection, circle: int) -> str:
 
 
 def _queries(circle: int) -> list[Any]:
-    evening, paid = EveningRow, PaymentRow
+    evening, paid = EveningRow, Payment
     columns = evening.id, evening.day, TableRow.version
     evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
     undone = select(paid.id, paid.undone)
     entry_columns = (
-        CircleRow.name,
-        CircleRow.scale,
-        CircleRow.shows_findings,
-        CircleRow.currency,
+        Circle.name,
+        Circle.scale,
+        Circle.shows_findings,
+        Circle.currency,
     )
-    look = PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden
+    look = Person.name, Person.colour, Person.symbol, Person.hidden
     return [
-        select(*entry_columns).where(CircleRow.id == circle),
-        select(*look).where(PersonRow.circle_id == circle).order_by(PersonRow.id),
+        select(*entry_columns).where(Circle.id == circle),
+        select(*look).where(Person.circle_id == circle).order_by(Person.id),
         evenings.where(evening.circle_id == circle).order_by(evening.id),
         select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),
         select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle),

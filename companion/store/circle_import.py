@@ -3,17 +3,17 @@
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from companion.circles.circle_file import (
     CircleFile,
     FileEvening,
     FileHand,
-    FilePerson,
     FilePosting,
     is_circle_file,
     parse_circle_file,
@@ -22,22 +22,24 @@ from companion.core.accounts import name_key
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber, say
 from companion.language import current_language
-from companion.store.circles import BROUGHT, SCALES, Circle, file_name, get_circle, insert_circle
-from companion.store.database import Model, read_connection, write_transaction
+from companion.store.circles import get_circle, insert_circle
+from companion.store.database import read_session, write_session
 from companion.store.entries import NewTable, build_new_table, find_table_by_key
 from companion.store.evening_facts import NewEvening
 from companion.store.models import (
+    BROUGHT,
+    SCALES,
     ChipValueRow,
-    CircleRow,
+    Circle,
     EveningRow,
     HandRow,
-    PaymentRow,
-    PersonRow,
+    Payment,
+    Person,
     PostingRow,
     SeatRow,
     TableRow,
 )
-from companion.store.people import insert_person, lock_circle
+from companion.store.people import add_person, lock_circle, select_people
 from companion.store.quota import current_quota
 from companion.store.records import restore_to_circle, split_record
 from companion.store.tables import get_row, load_new_log
@@ -80,13 +82,13 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
         part.judge()
     circles, tables = [], {}
     kept_circles = None if own is None else {*own}
-    with write_transaction() as connection:
+    with write_session() as session:
         for part in parts:
             if isinstance(part, _TableImport):
-                part.insert(connection, kept_circles)
+                part.insert(session.connection(), kept_circles)
                 tables[part.token] = part.number
             else:
-                circles.append(part.insert(connection, kept_circles))
+                circles.append(part.insert(session, kept_circles))
     evenings = sum(part.evenings for part in parts)
     return ImportedRecords([*map(get_circle, circles)], tables, evenings)
 
@@ -101,28 +103,24 @@ def import_table(record: object, key: str | None = None) -> str:
     return next(iter(import_records({key: record}).tables))
 
 
-def _here(name: str, connection: Connection) -> int | None:
+def _here(name: str, session: Session) -> int | None:
     """Return the existing circle that a file is of, or None."""
-    rows = connection.execute(select(CircleRow.id, CircleRow.token, CircleRow.key))
-    return next((number for number, token, key in rows if file_name(token, key) == name), None)
+    circles = session.scalars(select(Circle))
+    return next((circle.id for circle in circles if circle.file_key == name), None)
 
 
-def _keys(circle: int, connection: Connection) -> set[str]:
-    return {*connection.scalars(select(EveningRow.key).where(EveningRow.circle_id == circle))}
+def _keys(circle: int, session: Session) -> set[str]:
+    return {*session.scalars(select(EveningRow.key).filter_by(circle_id=circle))}
 
 
-def _made(connection: Connection, file: CircleFile) -> int:
+def _made(session: Session, file: CircleFile) -> int:
     """Create the circle of a file, with its chip values. Return its number."""
-    more = {"shows_findings": file.shows_findings, "currency": file.currency}
-    key = BROUGHT + file.key
-    number = insert_circle(connection, {"name": file.name, "key": key, "scale": file.scale, **more})
-    worths = [
-        {"circle_id": number, "since": value.since, "cents": value.cents}
-        for value in file.chip_values
-    ]
-    if worths:
-        connection.execute(insert(ChipValueRow), worths)
-    return number
+    columns = {"name": file.name, "scale": file.scale, "currency": file.currency}
+    circle = insert_circle(
+        session, key=BROUGHT + file.key, shows_findings=file.shows_findings, **columns
+    )
+    session.add_all(ChipValueRow(circle_id=circle.id, **asdict(one)) for one in file.chip_values)
+    return circle.id
 
 
 class _TableImport:
@@ -154,9 +152,9 @@ class _CircleImport:
         self.file = parse_circle_file(data)
         if self.file.scale not in SCALES:
             raise Refused("bad-entry", "There is no such scale of points.")
-        with read_connection() as connection:
-            number = _here(self.file.key, connection)
-            there = _keys(number, connection) if number else set()
+        with read_session() as session:
+            number = _here(self.file.key, session)
+            there = _keys(number, session) if number else set()
         self.missing = [one for one in self.file.evenings if one.key not in there]
         self.size = len(self.missing) + (number is None)
 
@@ -165,17 +163,17 @@ class _CircleImport:
         file_evenings = [one for one in self.missing if one.record is not None]
         self.tables = {one.key: _replay_evening(one) for one in file_evenings}
 
-    def insert(self, connection: Connection, kept: set[int] | None) -> int:
+    def insert(self, session: Session, kept: set[int] | None) -> int:
         """Store people, evenings, postings and payments. Return the number of the circle."""
-        number = _here(self.file.key, connection)
+        number = _here(self.file.key, session)
         if number is not None and kept is not None and number not in kept:
             raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
-        self.connection, self.circle = connection, number or _made(connection, self.file)
+        self.session, self.circle = session, number or _made(session, self.file)
         if kept is not None:
             kept.add(self.circle)
-        lock_circle(connection, self.circle)
+        lock_circle(session, self.circle)
         self.people = [*self._people()]
-        there = _keys(self.circle, connection)
+        there = _keys(self.circle, session)
         new = [one for one in self.missing if one.key not in there]
         self.evenings = len(new)
         current_quota().take(self.evenings)
@@ -186,97 +184,83 @@ class _CircleImport:
 
     def _people(self) -> Iterator[int]:
         """Yield the person for each of the file's, by name; unknown people are created."""
-        row = PersonRow
-        here: dict[str | None, list[int]] = defaultdict(list)
-        query = select(row.id, row.name).where(row.circle_id == self.circle).order_by(row.id)
-        for number, name in self.connection.execute(query):
-            here[_plain(name)].append(number)
+        people = select_people(self.session, self.circle)
+        count, here = len(people), defaultdict[str | None, list[int]](list)
+        for person in people:
+            here[_plain(person.name)].append(person.id)
         for one in self.file.people:
-            person_id = here[_plain(one.name)]
-            yield person_id.pop(0) if person_id else self._person(one)
-
-    def _person(self, one: FilePerson) -> int:
-        columns = {"name": one.name, "hidden": one.hidden}
-        look = {"colour": one.colour, "symbol": one.symbol}
-        return insert_person(self.connection, self.circle, {**columns, **look})
+            if here[_plain(one.name)]:
+                yield here[_plain(one.name)].pop(0)
+            else:
+                person = Person(circle_id=self.circle, **asdict(one))
+                add_person(self.session, person, count)
+                count += 1
+                yield person.id
 
     def _seats(self, evening: FileEvening) -> dict[str, int]:
         return {player: self.people[at] for player, at in evening.seats.items()}
 
     def _with_table(self, evening: FileEvening) -> None:
         table, entering = self.tables[evening.key]
-        table_id, row = table.insert(self.connection), {"day": evening.day, "key": evening.key}
-        entering.write(self.connection, table_id, self.circle, self._seats(evening), row)
+        connection, row = self.session.connection(), {"day": evening.day, "key": evening.key}
+        table_id = table.insert(connection)
+        entering.write(connection, table_id, self.circle, self._seats(evening), row)
 
     def _without(self, evening: FileEvening) -> None:
-        assert evening.facts is not None
-        facts = evening.facts
-        row: dict[str, object] = {
-            "circle_id": self.circle,
-            "game": evening.game,
-            "day": evening.day,
-        }
-        row |= {"key": evening.key, "hands": facts["hands"], "over": facts["over"]}
-        statement = insert(EveningRow).returning(EveningRow.id)
-        which = self.connection.execute(statement, {**row, "facts": json.dumps(facts)}).scalar_one()
-        same = {"evening_id": which}
-        seats = self._seats(evening).items()
-        self._put(
-            SeatRow,
-            [{**same, "player": name, "person_id": who, "day": evening.day} for name, who in seats],
+        facts, same = evening.facts, {"game": evening.game, "day": evening.day, "key": evening.key}
+        assert facts is not None
+        columns = {"hands": facts["hands"], "over": facts["over"], "facts": json.dumps(facts)}
+        row = EveningRow(circle_id=self.circle, **same, **columns)
+        self.session.add(row)
+        self.session.flush()
+        self.session.add_all(
+            SeatRow(evening_id=row.id, player=player, person_id=person, day=row.day)
+            for player, person in self._seats(evening).items()
         )
-        self._put(HandRow, [{**same, **_hand_row(hand)} for hand in evening.hands or ()])
+        self.session.add_all(_hand_row(row.id, hand) for hand in evening.hands or ())
 
     def _book(self, new: set[str]) -> None:
         """Store the postings of new evenings, and new payments."""
-        row = EveningRow
-        query = select(row.key, row.id).where(row.circle_id == self.circle)
-        number = {one.key: one.id for one in self.connection.execute(query)}
-        evenings = [number[one.key] for one in self.file.evenings]
-        last = [self._last_booking()]
+        columns = select(EveningRow.key, EveningRow.id)
+        ids = dict(row for row in self.session.execute(columns.filter_by(circle_id=self.circle)))
+        evenings = [ids[one.key] for one in self.file.evenings]
+        of_circle = select(func.max(PostingRow.id)).filter_by(circle_id=self.circle)
+        last = [self.session.scalar(of_circle) or 0]
         for line in self.file.postings:
+            posting = self._posting(line, evenings[line.evening])
             if self.file.evenings[line.evening].key in new:
-                last.append(self._booking(line, evenings[line.evening]))
-            else:
-                last.append(last[-1])
-        self._put(PaymentRow, [*self._payments(evenings, last)])
+                self.session.add(posting)
+                self.session.flush()
+            last.append(posting.id or last[-1])
+        self.session.add_all([*self._payments(evenings, last)])
 
-    def _booking(self, line: FilePosting, evening: int) -> int:
-        row = {"circle_id": self.circle, "evening_id": evening, "cents": line.cents}
-        more = {
-            "person_id": self.people[line.person],
-            "made": line.created_at,
-            "amends": line.amends,
-        }
-        statement = insert(PostingRow).returning(PostingRow.id)
-        return self.connection.execute(statement, {**row, **more}).scalar_one()
+    def _posting(self, line: FilePosting, evening: int) -> PostingRow:
+        return PostingRow(
+            circle_id=self.circle,
+            evening_id=evening,
+            person_id=self.people[line.person],
+            cents=line.cents,
+            made=line.created_at,
+            amends=line.amends,
+        )
 
-    def _last_booking(self) -> int:
-        condition = PostingRow.circle_id == self.circle
-        return self.connection.scalar(select(func.max(PostingRow.id)).where(condition)) or 0
-
-    def _payments(self, evenings: list[int], last: list[int]) -> Iterator[dict[str, object]]:
-        row = PaymentRow
-        query = select(row.payer_id, row.payee_id, row.cents, row.made)
-        result = self.connection.execute(query.where(row.circle_id == self.circle))
-        known = {tuple(one) for one in result}
+    def _payments(self, evenings: list[int], last: list[int]) -> Iterator[Payment]:
+        """Yield the payments that the circle does not have yet."""
+        payments = self.session.scalars(select(Payment).filter_by(circle_id=self.circle))
+        known = {(one.payer_id, one.payee_id, one.cents, one.made) for one in payments}
         for one in self.file.payments:
             payer, payee = self.people[one.payer], self.people[one.payee]
             if (payer, payee, one.cents, one.created_at) not in known:
-                yield {
-                    "circle_id": self.circle,
-                    "payer_id": payer,
-                    "payee_id": payee,
-                    "cents": one.cents,
-                    "made": one.created_at,
-                    "undone": one.undone_at,
-                    "evening_id": None if one.evening is None else evenings[one.evening],
-                    "booked": last[one.postings_before],
-                }
-
-    def _put(self, row: type[Model], rows: list[dict[str, object]]) -> None:
-        if rows:
-            self.connection.execute(insert(row), rows)
+                yield Payment(
+                    circle_id=self.circle,
+                    payer_id=payer,
+                    payee_id=payee,
+                    cents=one.cents,
+                    made=one.created_at,
+                    undone=one.undone_at,
+                    evening_id=None if one.evening is None else evenings[one.evening],
+                    booked=last[one.postings_before],
+                )
 
 
 def _replay_evening(evening: FileEvening) -> tuple[NewTable, NewEvening]:
@@ -299,9 +283,9 @@ def _replay_record(
     return build_new_table(setup, log, entry_origins, key, began), NewEvening(setup["game"], log)
 
 
-def _hand_row(hand: FileHand) -> dict[str, object]:
-    facts = {key: value for key, value in hand.items() if key != "seconds"}
-    return {"number": hand["hand"], "seconds": hand["seconds"], "facts": json.dumps(facts)}
+def _hand_row(evening: int, hand: FileHand) -> HandRow:
+    facts = json.dumps({key: value for key, value in hand.items() if key != "seconds"})
+    return HandRow(evening_id=evening, number=hand["hand"], seconds=hand["seconds"], facts=facts)
 
 
 def _plain(name: str | None) -> str | None:

@@ -3,89 +3,63 @@
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from hashlib import blake2b
+from dataclasses import replace
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, select, update
+from sqlalchemy.orm import Session
 
 from companion.core.accounts import is_legible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
-from companion.store.database import read_connection, write_transaction
+from companion.store.database import read_session, write_session, write_transaction
 from companion.store.entries import StaleVersion, require_intact, update_if_version
 from companion.store.evening_facts import NewEvening
 from companion.store.models import (
+    BROUGHT,
+    SCALES,
     ChipValueRow,
-    CircleRow,
+    Circle,
     CircleVisitRow,
     EveningRow,
     HandRow,
-    InvitationRow,
-    PaymentRow,
-    PersonRow,
+    Invitation,
+    Payment,
+    Person,
     PostingRow,
     SeatRow,
     TableRow,
-    utc_now,
 )
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache
 from companion.store.tables import is_table_token, load_table, notify_listeners, refresh_table
 
-# How places become points: 3, 2, 1; one for everybody left behind; one for winning.
-SCALES = ("podium", "beaten", "wins")
-
 NAME_LENGTH = 60
 
-# The prefix of the key of a circle that came from a file; the file's key follows.
-BROUGHT = "c-"
 
-
-_COLUMNS = (
-    CircleRow.id,
-    CircleRow.token,
-    CircleRow.name,
-    CircleRow.scale,
-    CircleRow.shows_findings,
-    CircleRow.currency,
-)
-
-
-_BY_TOKEN = select(*_COLUMNS).where(CircleRow.token == bindparam("token"))
-
-
-@dataclass(frozen=True, slots=True)
-class Circle:
-    """The columns of a `CircleRow` that pages use."""
-
-    id: int
-    token: str
-    name: str
-    scale: str
-    shows_findings: bool
-    currency: str | None
+_BY_TOKEN = select(Circle).where(Circle.token == bindparam("token"))
+_BY_NUMBER = select(Circle).where(Circle.id == bindparam("number"))
 
 
 def get_circle_by_token(token: str) -> Circle:
     """Return a circle by its own address. Raises UnknownCircle."""
-    row = None
-    if is_table_token(token):
-        with read_connection() as connection:
-            row = connection.execute(_BY_TOKEN, {"token": token}).first()
-    if row is None:
-        raise UnknownCircle(token)
-    return Circle(*row)
+    if not is_table_token(token):
+        raise UnknownCircle
+    return _get(_BY_TOKEN, token=token)
 
 
 def get_circle(number: int) -> Circle:
     """Return a circle by its number. Raises UnknownCircle."""
-    with read_connection() as connection:
-        row = connection.execute(select(*_COLUMNS).where(CircleRow.id == number)).first()
-    if row is None:
-        raise UnknownCircle(number)
-    return Circle(*row)
+    return _get(_BY_NUMBER, number=number)
+
+
+def _get(query: Select[Circle], **values: object) -> Circle:
+    with read_session() as session:
+        circle = session.scalar(query, values)
+    if circle is None:
+        raise UnknownCircle
+    return circle
 
 
 def create_circle(name: str, key: str | None = None) -> Circle:
@@ -94,18 +68,18 @@ def create_circle(name: str, key: str | None = None) -> Circle:
     Raises Refused for a bad name, or QuotaExceeded.
     """
     _check_name(name)
-    with write_transaction() as connection:
-        there = key and connection.scalar(select(CircleRow.id).where(CircleRow.key == key))
-        number = there or insert_circle(connection, {"name": name, "key": key})
-    return get_circle(number)
+    with write_session() as session:
+        there = key and session.scalar(select(Circle).filter_by(key=key))
+        return there or insert_circle(session, name=name, key=key)
 
 
-def insert_circle(connection: Connection, columns: Mapping[str, object]) -> int:
-    """Insert a circle with these columns. Return its number. Raises QuotaExceeded."""
-    row = {"token": secrets.token_urlsafe(16), "created": utc_now(), "scale": SCALES[0]}
+def insert_circle(session: Session, **columns: object) -> Circle:
+    """Insert a circle with these columns. Return it. Raises QuotaExceeded."""
     current_quota().take(1)
-    statement = insert(CircleRow).returning(CircleRow.id)
-    return connection.execute(statement, {**row, "shows_findings": True, **columns}).scalar_one()
+    circle = Circle(**columns)
+    session.add(circle)
+    session.flush()
+    return circle
 
 
 def _check_name(name: str) -> None:
@@ -124,7 +98,7 @@ def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
         raise Refused("bad-entry", "There is no such scale of points.")
     values = {"name": name, "scale": scale, "shows_findings": shows_findings}
     with write_transaction() as connection:
-        connection.execute(update(CircleRow).where(CircleRow.id == number).values(values))
+        connection.execute(update(Circle).where(Circle.id == number).values(values))
 
 
 def renew_circle(circle: Circle, keeper: str) -> str:
@@ -134,20 +108,12 @@ def renew_circle(circle: Circle, keeper: str) -> str:
     """
     token, visit = secrets.token_urlsafe(16), CircleVisitRow
     by_the_old = visit.address.is_(None), visit.device != keeper
+    columns = {"token": token, "key": BROUGHT + circle.file_key}
     with write_transaction() as connection:
         lock_circle(connection, circle.id)
-        key = connection.scalar(select(CircleRow.key).where(CircleRow.id == circle.id))
-        columns = {"token": token, "key": BROUGHT + file_name(circle.token, key)}
-        connection.execute(update(CircleRow).where(CircleRow.id == circle.id).values(columns))
+        connection.execute(update(Circle).where(Circle.id == circle.id).values(columns))
         connection.execute(delete(visit).where(visit.circle_id == circle.id, *by_the_old))
     return token
-
-
-def file_name(token: str, key: str | None) -> str:
-    """Return the key of a circle in its file: the same in every copy, and not its address."""
-    if key is not None and key.startswith(BROUGHT):
-        return key.removeprefix(BROUGHT)
-    return blake2b(token.encode(), digest_size=12).hexdigest()
 
 
 def add_table_to_circle(
@@ -197,7 +163,7 @@ def _enter(
     entering = NewEvening(before.setup_record["game"], before.log)
 
     def also(connection: Connection) -> None:
-        number = circle or insert_circle(connection, {"name": _called(before)})
+        number = circle or insert_circle(Session(connection), name=_called(before)).id
         entering.write(connection, before.id, number, given)
 
     if not update_if_version(before, {"version": before.version + 1}, also, circle):
@@ -220,14 +186,14 @@ def delete_circle(number: int) -> None:
     with write_transaction() as connection:
         lock_circle(connection, number)
         connection.execute(newer)  # so that every worker loads them again, without the circle
-        for row in (PaymentRow, PostingRow):
+        for row in (Payment, PostingRow):
             connection.execute(delete(row).where(row.circle_id == number))
         for part in (SeatRow, HandRow):
             connection.execute(delete(part).where(part.evening_id.in_(evenings)))
-        others = EveningRow, ChipValueRow, CircleVisitRow, InvitationRow, PersonRow
+        others = EveningRow, ChipValueRow, CircleVisitRow, Invitation, Person
         for one in others:
             connection.execute(delete(one).where(one.circle_id == number))
-        connection.execute(delete(CircleRow).where(CircleRow.id == number))
+        connection.execute(delete(Circle).where(Circle.id == number))
 
 
 # The name of an erased person.

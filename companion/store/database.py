@@ -12,7 +12,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import URL, Connection, Engine, Insert, MetaData, event, inspect, make_url
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import ArgumentError
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, Session
 
 from companion.system.errors import BAD_URL, CannotStart
 
@@ -96,23 +96,31 @@ def _is_file(url: URL) -> bool:
     return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
+# What runs a statement.
+Executor = Connection | Session
+
+
 def read_connection() -> Connection:
     """Return a connection to read with; that to a server is in autocommit mode."""
-    connection = db.engine.connect()
     # autocommit spares a server BEGIN and ROLLBACK around each query
-    return (
-        connection.execution_options(isolation_level="AUTOCOMMIT")
-        if is_server_database()
-        else connection
-    )
+    return _engine("AUTOCOMMIT").connect()
+
+
+def read_session() -> Session:
+    """Return a session to read with, as `read_connection` does."""
+    return Session(_engine("AUTOCOMMIT"))
 
 
 def snapshot() -> Connection:
     """Return a connection that reads all tables as they are at its first query."""
-    connection = db.engine.connect()
+    return _engine("REPEATABLE READ").connect()
+
+
+def _engine(isolation_level: str) -> Engine:
+    """Return the engine, with an isolation level for a server."""
     if is_server_database():
-        return connection.execution_options(isolation_level="REPEATABLE READ")
-    return connection
+        return db.engine.execution_options(isolation_level=isolation_level)
+    return db.engine
 
 
 def is_server_database() -> bool:
@@ -136,6 +144,14 @@ def write_transaction() -> Iterator[Connection]:
         connection.execution_options(immediate=True)
         with connection.begin():
             yield connection
+
+
+@contextmanager
+def write_session() -> Iterator[Session]:
+    """Yield a session for a write transaction, as `write_transaction` does."""
+    with write_transaction() as connection, Session(connection) as session:
+        yield session
+        session.flush()
 
 
 def upsert_statement(row: type[Model], **values: object) -> Insert:

@@ -38,11 +38,10 @@ from companion.store.models import (
     EveningRow,
     HandRow,
     PostingRow,
-    SeatRow,
     TableRow,
     utc_now,
 )
-from companion.store.people import lock_circle, set_evening_seats
+from companion.store.people import get_seats, lock_circle, set_evening_seats
 from companion.store.table_cache import EveningRef, LoadedTable
 
 _BOOKED = (
@@ -72,8 +71,7 @@ def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapp
     cents = get_chip_value(connection, place.circle, place.day)
     if not cents:
         return {}
-    sat = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == place.evening)
-    people = dict(row for row in connection.execute(sat))
+    people = get_seats(connection, [place.evening])[place.evening]
     return {people[p]: chips * cents for p, chips in facts["standing"].items() if p in people}
 
 
@@ -87,6 +85,13 @@ def get_chip_value(connection: Connection, circle: int, day: str) -> int:
 def _booked(connection: Connection, evening: int) -> dict[int, int]:
     result = connection.execute(_BOOKED, {"which": evening})
     return {person: int(cents) for person, cents in result}
+
+
+def get_hands(connection: Connection, evening: int) -> dict[int, HandFacts]:
+    """Return the facts of the hands of an evening, by number."""
+    query = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
+    rows = connection.execute(query.order_by(HandRow.number))
+    return {number: json.loads(text) for number, text in rows}
 
 
 _FORGET = delete(HandRow).where(

@@ -2,16 +2,16 @@
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Literal, NamedTuple, TypeVarTuple
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Row, Select, select
+from sqlalchemy.orm import Session
 
-from companion.store.database import read_connection, write_transaction
-from companion.store.models import CircleRow, InvitationRow, TableRow, utc_now
+from companion.store.database import read_connection, read_session, write_session
+from companion.store.models import Circle, Invitation, TableRow, utc_now
 
 SelectedColumns = TypeVarTuple("SelectedColumns")
 
@@ -29,14 +29,6 @@ CODE_LIFETIME = timedelta(minutes=10)
 _LOOK_ALIKES = str.maketrans("0OQ1I2568UY", "DDDLLZSGBVV")
 
 _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
-_COLUMNS = {"table": InvitationRow.table_id, "circle": InvitationRow.circle_id}
-_ROW = InvitationRow
-_GOOD = {
-    kind: select(_ROW.token, _ROW.role, _ROW.player, _ROW.code, _ROW.code_until)
-    .where(column == bindparam("which"))
-    .where(_ROW.withdrawn.is_(None))
-    for kind, column in _COLUMNS.items()
-}
 
 
 class InvitationWithdrawn(Exception):
@@ -49,29 +41,9 @@ class InvitationTarget(NamedTuple):
     kind: Literal["table", "circle"]
     id: int
 
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """An address for guests and its role; `player` is whose seat it is.
-
-    Until `code_until` a television finds it by its `code`.
-    """
-
-    address: str
-    role: str
-    player: str | None
-    code: str | None
-    code_until: datetime | None
-
-    @property
-    def has_code(self) -> bool:
-        """Whether the code is still valid."""
-        return self.code_until is not None and self.code_until > utc_now()
-
-
-def is_invitation(address: str) -> bool:
-    """Return whether an address has the form of an invitation."""
-    return _ADDRESS.fullmatch(address) is not None
+    def query(self) -> Select[Invitation]:
+        """Return a query for all its invitations."""
+        return select(Invitation).filter_by(**{f"{self.kind}_id": self.id})
 
 
 def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
@@ -79,7 +51,7 @@ def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*Selec
 
     Raises InvitationWithdrawn.
     """
-    if not is_invitation(address):
+    if _ADDRESS.fullmatch(address) is None:
         return None
     with read_connection() as connection:
         row = connection.execute(query, {"address": address}).first()
@@ -88,53 +60,67 @@ def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*Selec
     return row
 
 
-def list_invitations(host: InvitationTarget) -> list[Invitation]:
+def list_invitations(host: InvitationTarget) -> Sequence[Invitation]:
     """Return the valid invitations of a table or circle."""
-    with read_connection() as connection:
-        return _good(connection, host)
+    with read_session() as session:
+        return _valid(session, host)
+
+
+def _valid(session: Session, host: InvitationTarget) -> Sequence[Invitation]:
+    return session.scalars(host.query().where(Invitation.withdrawn.is_(None))).all()
 
 
 def create_invitations(host: InvitationTarget, wanted: Iterable[tuple[str, str | None]]) -> None:
     """Create the missing invitations, by role and player."""
-    with _alone(host) as connection:
-        there = {(one.role, one.player) for one in _good(connection, host)}
-        _make(connection, host, (one for one in wanted if one not in there))
+    with _locked(host) as session:
+        there = {(one.role, one.player) for one in _valid(session, host)}
+        for role, player in wanted:
+            if (role, player) not in there:
+                session.add(_new(host, role, player))
+
+
+def _new(host: InvitationTarget, role: str, player: str | None) -> Invitation:
+    address = f"{role}{INVITED_BY}{secrets.token_urlsafe(16)}"
+    return Invitation(**{f"{host.kind}_id": host.id}, address=address, role=role, player=player)
 
 
 def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> None:
     """Withdraw an invitation, and optionally create another with its role and player."""
-    if not is_invitation(address):
-        return
-    with _alone(host) as connection:
-        row = connection.execute(
-            update(_ROW)
-            .where(_COLUMNS[host.kind] == host.id, _ROW.token == address, _ROW.withdrawn.is_(None))
-            .values(withdrawn=utc_now())
-            .returning(_ROW.role, _ROW.player)
-        ).first()
-        if row is not None:
-            _forget(connection, host)
-        if row is not None and anew:
-            _make(connection, host, [(row.role, row.player)])
+    with _locked(host) as session:
+        for invitation in _valid(session, host):
+            if invitation.address == address:
+                invitation.withdrawn = utc_now()
+                _forget(session, host)
+                if anew:
+                    session.add(_new(host, invitation.role, invitation.player))
+
+
+def _forget(session: Session, host: InvitationTarget) -> None:
+    """Delete the invitations that were withdrawn longest ago."""
+    withdrawn = host.query().where(Invitation.withdrawn.is_not(None))
+    for old in session.scalars(withdrawn.order_by(Invitation.withdrawn.desc()).offset(REMEMBERED)):
+        session.delete(old)
 
 
 def create_code(host: InvitationTarget, address: str) -> None:
     """Give an invitation to watch a new code for ten minutes."""
-    is_chosen = _COLUMNS[host.kind] == host.id, _ROW.token == address, _ROW.role == "watch"
     code = _random_code()
     while find_address_by_code(code):
         code = _random_code()
-    until = utc_now() + CODE_LIFETIME
-    with _alone(host) as connection:
-        connection.execute(update(_ROW).where(*is_chosen).values(code=code, code_until=until))
+    with _locked(host) as session:
+        for invitation in _valid(session, host):
+            if (invitation.address, invitation.role) == (address, "watch"):
+                invitation.code, invitation.code_until = code, utc_now() + CODE_LIFETIME
 
 
 def find_address_by_code(text: str) -> str | None:
     """Return the address of the invitation with a code, as somebody typed it."""
     code = "".join(filter(str.isalnum, text.upper())).translate(_LOOK_ALIKES)
-    is_valid = _ROW.code == code, _ROW.code_until > utc_now(), _ROW.withdrawn.is_(None)
-    with read_connection() as connection:
-        return connection.scalar(select(_ROW.token).where(*is_valid))
+    query = select(Invitation.address).where(
+        Invitation.code == code, Invitation.code_until > utc_now(), Invitation.withdrawn.is_(None)
+    )
+    with read_session() as session:
+        return session.scalar(query)
 
 
 def _random_code() -> str:
@@ -142,39 +128,9 @@ def _random_code() -> str:
 
 
 @contextmanager
-def _alone(host: InvitationTarget) -> Iterator[Connection]:
+def _locked(host: InvitationTarget) -> Iterator[Session]:
     """Begin a write transaction that locks the row of a table or circle."""
-    query = select(TableRow.id).where(TableRow.id == host.id)
-    if host.kind == "circle":
-        query = select(CircleRow.id).where(CircleRow.id == host.id)
-    with write_transaction() as connection:
-        connection.execute(query.with_for_update())
-        yield connection
-
-
-def _good(connection: Connection, host: InvitationTarget) -> list[Invitation]:
-    return [Invitation(*row) for row in connection.execute(_GOOD[host.kind], {"which": host.id})]
-
-
-def _forget(connection: Connection, host: InvitationTarget) -> None:
-    """Delete the invitations that were withdrawn longest ago."""
-    withdrawn = select(_ROW.token).where(_COLUMNS[host.kind] == host.id)
-    old = withdrawn.where(_ROW.withdrawn.is_not(None)).order_by(_ROW.withdrawn.desc())
-    tokens = connection.scalars(old.offset(REMEMBERED)).all()
-    connection.execute(delete(_ROW).where(_ROW.token.in_(tokens)))
-
-
-def _make(
-    connection: Connection, host: InvitationTarget, wanted: Iterable[tuple[str, str | None]]
-) -> None:
-    rows = [
-        {
-            "token": f"{role}{INVITED_BY}{secrets.token_urlsafe(16)}",
-            _COLUMNS[host.kind].key: host.id,
-            "role": role,
-            "player": player,
-        }
-        for role, player in wanted
-    ]
-    if rows:
-        connection.execute(insert(_ROW), rows)
+    row = TableRow if host.kind == "table" else Circle
+    with write_session() as session:
+        session.execute(select(row.id).filter_by(id=host.id).with_for_update())
+        yield session

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from flask import current_app
-from sqlalchemy import Connection, Select, bindparam, delete, func, select, update
+from sqlalchemy import Select, bindparam, delete, func, select, update
 
+from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.errors import Refused
 from companion.core.log.replay import replay_record
 from companion.core.sentences import EntryNumber, Sentence, say, say_plural
@@ -20,11 +20,10 @@ from companion.core.work_limit import work_limit
 from companion.games import all_games
 from companion.store.database import db, read_connection, write_transaction
 from companion.store.entries import StaleVersion, summary_columns
-from companion.store.evening_facts import FactsUpdate, facts_of_whole_log
+from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
 from companion.store.models import (
     EntryRow,
     EveningRow,
-    HandRow,
     SeatRow,
     TableRow,
     VisitRow,
@@ -386,14 +385,12 @@ def facts_differ(evening: LoadedTable) -> bool:
     if evening.evening_ref is None:
         return False
     facts = facts_of_whole_log(evening.evening_ref, evening.id, evening.log)
-    hands = {str(number): hand for number, hand in facts.hands.items()}
-    made = json.loads(json.dumps({"evening": facts.evening, "hands": hands}))
+    number, hands = evening.evening_ref.evening, facts.hands.items()
     with read_connection() as connection:
-        return bool(_stored(connection, evening.evening_ref.evening) != made)
+        text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == number))
+        stored = json.loads(text or "{}"), get_hands(connection, number)
+    return stored != (_as_stored(facts.evening), {at: _as_stored(hand) for at, hand in hands})
 
 
-def _stored(connection: Connection, evening: int) -> dict[str, Any]:
-    facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening))
-    columns = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
-    hands = {str(number): json.loads(text) for number, text in connection.execute(columns)}
-    return {"evening": json.loads(facts or "{}"), "hands": hands}
+def _as_stored(facts: EveningFacts | HandFacts) -> object:
+    return json.loads(json.dumps(facts))

@@ -3,6 +3,7 @@
 import secrets
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import blake2b
 
 from sqlalchemy import (
     BigInteger,
@@ -41,6 +42,12 @@ class UTCDateTime(TypeDecorator[datetime]):
             return None
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
+
+# How places become points: 3, 2, 1; one for everybody left behind; one for winning.
+SCALES = ("podium", "beaten", "wins")
+
+# The prefix of the key of a circle that came from a file; the file's key follows.
+BROUGHT = "c-"
 
 # The number of a deleted row is never reused.
 NEVER_AGAIN = {"sqlite_autoincrement": True}
@@ -93,7 +100,7 @@ class EntryRow(Model):
     key: Mapped[str | None] = mapped_column(String(32))
 
 
-class InvitationRow(Model):
+class Invitation(Model):
     """An invitation: an address of a table or circle that gives one role.
 
     `player` is whose seat it is. A row with `withdrawn` stays, so that the address can be refused
@@ -107,7 +114,7 @@ class InvitationRow(Model):
         Index("ix_invitations_code", "code"),
     )
 
-    token: Mapped[str] = mapped_column(String(32), primary_key=True)
+    address: Mapped[str] = mapped_column("token", String(32), primary_key=True)
     table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id"))
     circle_id: Mapped[int | None] = mapped_column(ForeignKey("circles.id"))
     role: Mapped[str] = mapped_column(String(8))
@@ -115,6 +122,11 @@ class InvitationRow(Model):
     withdrawn: Mapped[datetime | None] = mapped_column(UTCDateTime)
     code: Mapped[str | None] = mapped_column(String(4))
     code_until: Mapped[datetime | None] = mapped_column(UTCDateTime)
+
+    @property
+    def has_code(self) -> bool:
+        """Whether the code is still valid."""
+        return self.code_until is not None and self.code_until > utc_now()
 
 
 class VisitRow(Model):
@@ -151,8 +163,8 @@ class PartialAnswerRow(Model):
     raw: Mapped[str] = mapped_column(Text)
 
 
-class PresetRow(Model):
-    """House rules of a game that a device has saved under a name."""
+class Preset(Model):
+    """House rules of a game that a device has saved under a name; `options` as in a record."""
 
     __tablename__ = "presets"
 
@@ -163,7 +175,7 @@ class PresetRow(Model):
     options: Mapped[str] = mapped_column(Text)
 
 
-class CircleRow(Model):
+class Circle(Model):
     """A circle: people who play together.
 
     `scale` is how places become points, `currency` that of the chips' value (None: none).
@@ -174,16 +186,25 @@ class CircleRow(Model):
     __table_args__ = NEVER_AGAIN
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    token: Mapped[str] = mapped_column(String(32), unique=True)
+    token: Mapped[str] = mapped_column(
+        String(32), unique=True, default=partial(secrets.token_urlsafe, 16)
+    )
     name: Mapped[str] = mapped_column(String(60))
     created: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
-    scale: Mapped[str] = mapped_column(String(16))
+    scale: Mapped[str] = mapped_column(String(16), default=SCALES[0])
     shows_findings: Mapped[bool] = mapped_column(server_default=true())
     currency: Mapped[str | None] = mapped_column(String(3))
     key: Mapped[str | None] = mapped_column(String(32), unique=True)
 
+    @property
+    def file_key(self) -> str:
+        """The key of the circle in its file: the same in every copy, and not its address."""
+        if self.key is not None and self.key.startswith(BROUGHT):
+            return self.key.removeprefix(BROUGHT)
+        return blake2b(self.token.encode(), digest_size=12).hexdigest()
 
-class PersonRow(Model):
+
+class Person(Model):
     """A person of a circle. `name` is None if erased; `colour` and `symbol` count from 0."""
 
     __tablename__ = "people"
@@ -291,7 +312,7 @@ class PostingRow(Model):
     amends: Mapped[bool] = mapped_column(server_default=false())
 
 
-class PaymentRow(Model):
+class Payment(Model):
     """A payment from one person to another, in cents; `undone` is when it was undone.
 
     `evening_id` is the evening at whose table it was made, `booked` the last posting before it.

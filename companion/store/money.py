@@ -1,22 +1,30 @@
 """Money in a circle: balances, postings, payments, and the value of a chip."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import Session
 
 from companion.circles.circle_file import MOST_PAID
 from companion.core.errors import Refused
-from companion.store.database import read_connection, upsert_statement, write_transaction
+from companion.store.database import (
+    Executor,
+    read_connection,
+    read_session,
+    upsert_statement,
+    write_session,
+    write_transaction,
+)
 from companion.store.evening_facts import post_evening
 from companion.store.models import (
     ChipValueRow,
-    CircleRow,
+    Circle,
     EveningRow,
-    PaymentRow,
-    PersonRow,
+    Payment,
+    Person,
     PostingRow,
     utc_now,
 )
@@ -39,39 +47,20 @@ class EveningPosting:
     cents: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """A payment from one person to another, in cents.
-
-    `evening` is the evening at whose table it was made, `last_posting` the last posting before it.
-    """
-
-    id: int
-    payer: int
-    payee: int
-    cents: int
-    created_at: datetime
-    undone: bool
-    evening: int | None
-    last_posting: int
-
-
 def get_balances(circle: int) -> dict[int, int]:
     """Return each person's balance in cents: above 0 is due to the person, below 0 is owed."""
     with read_connection() as connection:
         return _balances(connection, circle)
 
 
-def _balances(connection: Connection, circle: int) -> dict[int, int]:
-    row, paid = PostingRow, PaymentRow
+def _balances(executor: Executor, circle: int) -> dict[int, int]:
+    row, paid = PostingRow, Payment
     winnings = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
-    counts = {
-        who: int(cents) for who, cents in connection.execute(winnings.group_by(row.person_id))
-    }
+    counts = {who: int(cents) for who, cents in executor.execute(winnings.group_by(row.person_id))}
     query = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
         paid.circle_id == circle, paid.undone.is_(None)
     )
-    for payer, payee, cents in connection.execute(query.group_by(paid.payer_id, paid.payee_id)):
+    for payer, payee, cents in executor.execute(query.group_by(paid.payer_id, paid.payee_id)):
         counts[payer] = counts.get(payer, 0) + int(cents)
         counts[payee] = counts.get(payee, 0) - int(cents)
     return counts
@@ -97,17 +86,11 @@ def list_postings(circle: int, after: int = 0, until: int | None = None) -> list
     return [EveningPosting(*line, cents) for line, cents in found.items()][:SHOWN]
 
 
-def list_payments(circle: int, most: int | None = SHOWN) -> list[Payment]:
+def list_payments(circle: int, most: int | None = SHOWN) -> Sequence[Payment]:
     """Return at most `most` payments (None: all), undone ones too, the latest first."""
-    row = PaymentRow
-    columns = row.id, row.payer_id, row.payee_id, row.cents, row.made
-    query = select(*columns, row.undone, row.evening_id, row.booked).where(row.circle_id == circle)
-    with read_connection() as connection:
-        rows = connection.execute(query.order_by(row.id.desc()).limit(most)).all()
-    return [
-        Payment(which, payer, payee, cents, moment, undone is not None, evening, booked)
-        for which, payer, payee, cents, moment, undone, evening, booked in rows
-    ]
+    query = select(Payment).filter_by(circle_id=circle).order_by(Payment.id.desc()).limit(most)
+    with read_session() as session:
+        return session.scalars(query).all()
 
 
 def create_payment(
@@ -118,22 +101,19 @@ def create_payment(
     It is at most what the payer owes and the payee is owed, except at the table of an `evening`.
     Raises Refused (`bad-entry`).
     """
-    with write_transaction() as connection:
-        lock_circle(connection, circle)
-        people = set(connection.scalars(select(PersonRow.id).where(PersonRow.circle_id == circle)))
+    with write_session() as session:
+        lock_circle(session, circle)
+        people = {*session.scalars(select(Person.id).filter_by(circle_id=circle))}
         if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_PAID:
             raise Refused("bad-entry", "A payment needs two people, and an amount above zero.")
-        debts = _balances(connection, circle)
+        debts = _balances(session, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
             raise Refused("bad-entry", "That is more than is owed now: look at the book again.")
-        if evening is not None and not _is_of(connection, circle, evening):
+        if evening is not None and not _is_of(session, circle, evening):
             raise Refused("bad-entry", "There is no such evening in this circle.")
-        last = connection.scalar(
-            select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle)
-        )
-        row = {"circle_id": circle, "payer_id": payer, "payee_id": payee, "cents": cents}
-        when = {"made": utc_now(), "evening_id": evening, "booked": last or 0}
-        connection.execute(insert(PaymentRow), row | when)
+        last = session.scalar(select(func.max(PostingRow.id)).filter_by(circle_id=circle)) or 0
+        same = {"circle_id": circle, "evening_id": evening, "booked": last}
+        session.add(Payment(payer_id=payer, payee_id=payee, cents=cents, **same))
 
 
 def is_booked(circle: int) -> bool:
@@ -142,33 +122,29 @@ def is_booked(circle: int) -> bool:
         return _is_booked(connection, circle)
 
 
-def _is_booked(connection: Connection, circle: int) -> bool:
-    rows = PostingRow.circle_id, PaymentRow.circle_id
-    return any(connection.scalar(select(row).where(row == circle).limit(1)) for row in rows)
+def _is_booked(executor: Executor, circle: int) -> bool:
+    rows = PostingRow.circle_id, Payment.circle_id
+    return any(executor.scalar(select(row).where(row == circle).limit(1)) for row in rows)
 
 
-def _is_of(connection: Connection, circle: int, evening: int) -> bool:
-    row = EveningRow
-    query = select(row.id).where(row.id == evening, row.circle_id == circle)
-    return connection.scalar(query) is not None
+def _is_of(session: Session, circle: int, evening: int) -> bool:
+    query = select(EveningRow.id).filter_by(id=evening, circle_id=circle)
+    return session.scalar(query) is not None
 
 
 def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
     """Undo or redo a payment."""
-    row = PaymentRow
-    conditions = row.id == payment, row.circle_id == circle
+    statement = update(Payment).filter_by(id=payment, circle_id=circle)
     with write_transaction() as connection:
-        connection.execute(
-            update(row).where(*conditions).values(undone=utc_now() if undone else None)
-        )
+        connection.execute(statement.values(undone=utc_now() if undone else None))
 
 
 def list_chip_values(circle: int) -> list[tuple[str, int]]:
     """Return the days from which the value of a chip changes, and the cents, the latest first."""
-    row = ChipValueRow
-    query = select(row.since, row.cents).where(row.circle_id == circle)
+    query = select(ChipValueRow.since, ChipValueRow.cents).filter_by(circle_id=circle)
     with read_connection() as connection:
-        return [(day, cents) for day, cents in connection.execute(query.order_by(row.since.desc()))]
+        rows = connection.execute(query.order_by(ChipValueRow.since.desc()))
+        return [(day, cents) for day, cents in rows]
 
 
 def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
@@ -185,11 +161,11 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     )
     with write_transaction() as connection:
         lock_circle(connection, circle)
-        condition = CircleRow.id == circle
-        text = connection.scalar(select(CircleRow.currency).where(condition))
+        condition = Circle.id == circle
+        text = connection.scalar(select(Circle.currency).where(condition))
         if text and currency != text and _is_booked(connection, circle):
             raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=text)
-        connection.execute(update(CircleRow).where(condition).values(currency=currency))
+        connection.execute(update(Circle).where(condition).values(currency=currency))
         connection.execute(delete(row).where(row.circle_id == circle, row.since > since))
         connection.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))
         for which, game, day, facts in connection.execute(later).all():

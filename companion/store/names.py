@@ -20,14 +20,15 @@ from companion.games import all_games
 from companion.store.circles import NAME_LENGTH, NAMELESS
 from companion.store.database import read_connection, write_transaction
 from companion.store.entries import StaleVersion, require_intact, update_if_version_in
+from companion.store.evening_facts import get_hands
 from companion.store.models import (
-    CircleRow,
+    Circle,
     EntryRow,
     EveningRow,
     HandRow,
-    InvitationRow,
+    Invitation,
     PartialAnswerRow,
-    PersonRow,
+    Person,
     SeatRow,
     TableRow,
 )
@@ -79,7 +80,7 @@ class TableRename:
         if self.entries:
             connection.execute(_ENTRY, self.entries)
         _call(connection, EntryRow.seat, EntryRow.table_id == self.id, self.names)
-        _call(connection, InvitationRow.player, InvitationRow.table_id == self.id, self.names)
+        _call(connection, Invitation.player, Invitation.table_id == self.id, self.names)
         connection.execute(delete(PartialAnswerRow).where(PartialAnswerRow.table_id == self.id))
         if self.partial_answers:
             connection.execute(insert(PartialAnswerRow), self.partial_answers)
@@ -124,14 +125,9 @@ def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> 
 def plan_evening_rename(connection: Connection, evening: int, names: NameMap) -> EveningRename:
     """Plan renaming players in an evening of a circle."""
     facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening)) or "{}"
-    columns = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
     hands = [
-        {
-            "which": evening,
-            "place": number,
-            "written": json.dumps(rename_in_hand_facts(json.loads(text), names)),
-        }
-        for number, text in connection.execute(columns)
+        {"which": evening, "place": at, "written": json.dumps(rename_in_hand_facts(hand, names))}
+        for at, hand in get_hands(connection, evening).items()
     ]
     read = json.loads(facts)
     return EveningRename(
@@ -247,8 +243,8 @@ def anonymize_person(circle: int, person: int) -> None:
 
 
 def _erase_from_circle_name(connection: Connection, circle: int, person: int) -> None:
-    row, conditions = CircleRow, (PersonRow.id == person, PersonRow.name.is_not(None))
-    query = select(row.name, PersonRow.name).join(PersonRow, PersonRow.circle_id == row.id)
+    row, conditions = Circle, (Person.id == person, Person.name.is_not(None))
+    query = select(row.name, Person.name).join(Person, Person.circle_id == row.id)
     for title, name in connection.execute(query.where(row.id == circle, *conditions)).all():
         renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", localize(NAMELESS), title)
         values = {"name": renamed[:NAME_LENGTH].strip()}

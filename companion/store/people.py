@@ -1,20 +1,26 @@
 """The people of a circle: list, create, update and merge them, and seat them at evenings."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy.orm import Session, aliased
 
 from companion.circles.circle_file import AVATAR_CHOICES
 from companion.core.accounts import NAME_RULE, is_name, name_key
 from companion.core.errors import Refused
-from companion.store.database import read_connection, write_transaction
+from companion.store.database import (
+    Executor,
+    read_connection,
+    read_session,
+    write_session,
+    write_transaction,
+)
 from companion.store.models import (
-    CircleRow,
+    Circle,
     EveningRow,
-    PaymentRow,
-    PersonRow,
+    Payment,
+    Person,
     PostingRow,
     SeatRow,
     TableRow,
@@ -24,13 +30,12 @@ from companion.store.table_cache import EveningRef
 # The most people of a circle.
 MOST = 200
 
-_PEOPLE = (
-    select(PersonRow.id, PersonRow.name, PersonRow.colour, PersonRow.symbol, PersonRow.hidden)
-    .where(PersonRow.circle_id == bindparam("circle"))
-    .order_by(PersonRow.id)
+_PEOPLE = select(Person).where(Person.circle_id == bindparam("circle")).order_by(Person.id)
+_SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
+    SeatRow.evening_id.in_(bindparam("evenings", expanding=True))
 )
-_AVATARS = select(SeatRow.player, PersonRow.colour, PersonRow.symbol).join(
-    PersonRow, PersonRow.id == SeatRow.person_id
+_AVATARS = select(SeatRow.player, Person.colour, Person.symbol).join(
+    Person, Person.id == SeatRow.person_id
 )
 _AVATARS_OF_EVENING = _AVATARS.where(SeatRow.evening_id == bindparam("evening"))
 _AVATARS_AT_TABLE = (
@@ -47,31 +52,24 @@ class Avatar(NamedTuple):
     symbol: int
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A person of a circle; `name` is None if erased."""
-
-    id: int
-    name: str | None
-    colour: int
-    symbol: int
-    hidden: bool
-
-
-def list_people(circle: int) -> list[Person]:
+def list_people(circle: int) -> Sequence[Person]:
     """Return the people of a circle, the oldest first."""
-    with read_connection() as connection:
-        return select_people(connection, circle)
+    with read_session() as session:
+        return select_people(session, circle)
 
 
-def select_people(connection: Connection, circle: int) -> list[Person]:
-    """Return `list_people`, read on a connection."""
-    return [Person(*one) for one in connection.execute(_PEOPLE, {"circle": circle})]
+def select_people(session: Session, circle: int) -> Sequence[Person]:
+    """Return `list_people`, read in a session."""
+    return session.scalars(_PEOPLE, {"circle": circle}).all()
 
 
-def _seated(connection: Connection, evening: int) -> dict[str, int]:
-    query = select(SeatRow.player, SeatRow.person_id).where(SeatRow.evening_id == evening)
-    return dict(row for row in connection.execute(query))
+def get_seats(executor: Executor, evenings: Collection[int]) -> dict[int, dict[str, int]]:
+    """Return for each evening the persons by their names at its table."""
+    seats: dict[int, dict[str, int]] = {evening: {} for evening in evenings}
+    rows = executor.execute(_SEATS, {"evenings": [*evenings]}) if evenings else ()
+    for evening, player, person in rows:
+        seats[evening][player] = person
+    return seats
 
 
 def get_avatars(evening: int) -> dict[str, Avatar]:
@@ -94,17 +92,17 @@ class UnknownCircle(Exception):
     """There is no circle with this address or number."""
 
 
-def lock_circle(connection: Connection, circle: int) -> None:
+def lock_circle(executor: Executor, circle: int) -> None:
     """Lock the people of a circle until the end of the transaction. Raises UnknownCircle."""
-    if not find_circle_to_lock(connection, circle):
+    if not find_circle_to_lock(executor, circle):
         raise UnknownCircle(circle)
 
 
-def find_circle_to_lock(connection: Connection, circle: int) -> bool:
+def find_circle_to_lock(executor: Executor, circle: int) -> bool:
     """Lock a circle as `lock_circle` does. Return False if there is none."""
     # FOR NO KEY UPDATE: entries, which only refer to the circle, can be stored meanwhile
-    query = select(CircleRow.id).where(CircleRow.id == circle).with_for_update(key_share=True)
-    return connection.scalar(query) is not None
+    query = select(Circle.id).where(Circle.id == circle).with_for_update(key_share=True)
+    return executor.scalar(query) is not None
 
 
 def set_evening_seats(
@@ -119,7 +117,7 @@ def set_evening_seats(
     the same name, else a new one. Raises Refused (`bad-entry`) for one person at two seats, and for
     too large a circle.
     """
-    there, names = _seated(connection, place.evening), list(players)
+    there, names = get_seats(connection, [place.evening])[place.evening], list(players)
     gone = there.keys() - set(names)
     row = SeatRow
     if gone:
@@ -153,7 +151,8 @@ def _matched(
     taken_ids: set[int],
     given: Mapping[str, int | None],
 ) -> dict[str, int]:
-    people = select_people(connection, circle)
+    session = Session(connection)
+    people = select_people(session, circle)
     free = [person for person in people if person.id not in taken_ids]
     found = {**match_names(free, [name for name in names if name not in given]), **given}
     person_ids = [who for name in names if (who := found[name]) is not None]
@@ -161,7 +160,7 @@ def _matched(
     number, persons = len(people), {}
     for name in names:
         who = found[name]
-        persons[name] = _add(connection, circle, name, number) if who is None else who
+        persons[name] = _add(session, circle, name, number).id if who is None else who
         number += who is None
     return persons
 
@@ -173,32 +172,30 @@ def _check_seats(person_ids: list[int], circle_ids: set[int], taken_ids: set[int
         raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
-def _add(connection: Connection, circle: int, name: str, number: int) -> int:
-    look = Avatar(number % AVATAR_CHOICES, (number + number // AVATAR_CHOICES) % AVATAR_CHOICES)
-    row = {"circle_id": circle, "name": name, "hidden": False, **look._asdict()}
-    return _insert(connection, number, row)
+def _add(session: Session, circle: int, name: str, number: int) -> Person:
+    """Add a person with an avatar that `number` people before leave free."""
+    colour, symbol = number, number + number // AVATAR_CHOICES
+    look = {"colour": colour % AVATAR_CHOICES, "symbol": symbol % AVATAR_CHOICES}
+    person = Person(circle_id=circle, name=name, hidden=False, **look)
+    add_person(session, person, number)
+    return person
 
 
-def _insert(connection: Connection, number: int, row: Mapping[str, object]) -> int:
+def add_person(session: Session, person: Person, number: int) -> None:
+    """Store a person in a circle of `number` people. Raises Refused (`bad-entry`)."""
     if number >= MOST:
         raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
-    result = connection.execute(insert(PersonRow).returning(PersonRow.id), row)
-    return result.scalar_one()
-
-
-def insert_person(connection: Connection, circle: int, columns: Mapping[str, object]) -> int:
-    """Store a person from a circle's file. Return the number. Raises Refused (`bad-entry`)."""
-    query = select(func.count()).where(PersonRow.circle_id == circle)
-    return _insert(connection, connection.scalar(query) or 0, {"circle_id": circle, **columns})
+    session.add(person)
+    session.flush()
 
 
 def create_person(circle: int, name: str) -> int:
     """Create a person of a circle. Return the number. Raises Refused (`bad-entry`)."""
-    with write_transaction() as connection:
-        lock_circle(connection, circle)
-        people = select_people(connection, circle)
+    with write_session() as session:
+        lock_circle(session, circle)
+        people = select_people(session, circle)
         _check_name(people, name)
-        return _add(connection, circle, name, len(people))
+        return _add(session, circle, name, len(people)).id
 
 
 def _check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
@@ -216,7 +213,7 @@ def update_person_row(
     Raises Refused (`bad-entry`) if the name is not allowed, or the person is unknown or erased.
     """
     lock_circle(connection, circle)
-    _check_name(select_people(connection, circle), name, person)
+    _check_name(select_people(Session(connection), circle), name, person)
     values = {
         "name": name,
         "colour": look.colour % AVATAR_CHOICES,
@@ -229,7 +226,7 @@ def update_person_columns(
     connection: Connection, circle: int, person: int, values: Mapping[str, object]
 ) -> None:
     """Update a person. Raises Refused (`bad-entry`) if unknown or erased."""
-    row = PersonRow
+    row = Person
     conditions = row.circle_id == circle, row.id == person, row.name.is_not(None)
     if not connection.execute(update(row).where(*conditions).values(values)).rowcount:
         raise Refused("bad-entry", "This person does not belong to the circle.")
@@ -242,7 +239,7 @@ def merge_people(circle: int, person: int, into: int) -> None:
     """
     with write_transaction() as connection:
         lock_circle(connection, circle)
-        person_ids = {one.id for one in select_people(connection, circle)}
+        person_ids = {one.id for one in select_people(Session(connection), circle)}
         if person == into or not {person, into} <= person_ids:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(connection, person, into)
@@ -253,11 +250,11 @@ def merge_people(circle: int, person: int, into: int) -> None:
 
 
 def _check_never_together(connection: Connection, person: int, into: int) -> None:
-    one, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    one, other = aliased(SeatRow), aliased(SeatRow)
     both = (
-        select(func.min(one.c.day))
-        .join(other, other.c.evening_id == one.c.evening_id)
-        .where(one.c.person_id == person, other.c.person_id == into)
+        select(func.min(one.day))
+        .join(other, other.evening_id == one.evening_id)
+        .where(one.person_id == person, other.person_id == into)
     )
     day = connection.scalar(both)
     if day is not None:
@@ -265,12 +262,12 @@ def _check_never_together(connection: Connection, person: int, into: int) -> Non
 
 
 def _become(connection: Connection, person: int, into: int) -> None:
-    columns = SeatRow.person_id, PostingRow.person_id, PaymentRow.payer_id, PaymentRow.payee_id
-    itself = PaymentRow.payer_id.in_((person, into)), PaymentRow.payee_id.in_((person, into))
-    connection.execute(delete(PaymentRow).where(*itself))
+    columns = SeatRow.person_id, PostingRow.person_id, Payment.payer_id, Payment.payee_id
+    itself = Payment.payer_id.in_((person, into)), Payment.payee_id.in_((person, into))
+    connection.execute(delete(Payment).where(*itself))
     for column in columns:
         connection.execute(update(column.class_).where(column == person).values({column.key: into}))
-    connection.execute(delete(PersonRow).where(PersonRow.id == person))
+    connection.execute(delete(Person).where(Person.id == person))
 
 
 def find_or_create_people(

@@ -1,15 +1,14 @@
 """Presets: house rules that a device has saved under a name."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import delete, func, select
 
 from companion.core.errors import InvalidValue
 from companion.core.sentences import say
-from companion.store.database import read_connection, write_transaction
-from companion.store.models import PresetRow
+from companion.store.database import read_session, write_session
+from companion.store.models import Preset
 
 NAME_LENGTH = 40
 
@@ -17,22 +16,11 @@ NAME_LENGTH = 40
 MOST = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """House rules of a game under a name; `options` are JSON as in a record."""
-
-    id: int
-    name: str
-    options: Mapping[str, object]
-
-
-def list_presets(device: str, game: str) -> list[Preset]:
+def list_presets(device: str, game: str) -> Sequence[Preset]:
     """Return the presets of a device for a game, by name."""
-    columns = select(PresetRow.id, PresetRow.name, PresetRow.options)
-    rows = columns.where(PresetRow.device == device, PresetRow.game == game)
-    with read_connection() as connection:
-        matches = connection.execute(rows.order_by(PresetRow.name)).all()
-    return [Preset(which, name, json.loads(options)) for which, name, options in matches]
+    query = select(Preset).filter_by(device=device, game=game).order_by(Preset.name)
+    with read_session() as session:
+        return session.scalars(query).all()
 
 
 def save_preset(device: str, game: str, name: str, options: Mapping[str, object]) -> None:
@@ -45,21 +33,18 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
         raise InvalidValue(say("A name for house rules has 1 to {most} characters.", most=most))
     if not name.isprintable():
         raise InvalidValue(say("A name for house rules has no control characters."))
-    conditions = (PresetRow.device == device, PresetRow.game == game, PresetRow.name == name)
-    row = {"device": device, "game": game, "name": name, "options": json.dumps(options)}
-    with write_transaction() as connection:
-        connection.execute(delete(PresetRow).where(*conditions))
-        query = select(func.count()).where(PresetRow.device == device)
-        if (connection.scalar(query) or 0) >= MOST:
+    with write_session() as session:
+        session.execute(delete(Preset).filter_by(device=device, game=game, name=name))
+        count = session.scalar(select(func.count()).where(Preset.device == device)) or 0
+        if count >= MOST:
             why = say(
                 "You have saved {most} sets of house rules already. Remove one first.", most=MOST
             )
             raise InvalidValue(why)
-        connection.execute(insert(PresetRow), row)
+        session.add(Preset(device=device, game=game, name=name, options=json.dumps(options)))
 
 
 def delete_preset(device: str, preset_id: int) -> None:
     """Delete a preset of this device, if it exists."""
-    with write_transaction() as connection:
-        conditions = (PresetRow.device == device, PresetRow.id == preset_id)
-        connection.execute(delete(PresetRow).where(*conditions))
+    with write_session() as session:
+        session.execute(delete(Preset).filter_by(device=device, id=preset_id))

@@ -16,8 +16,8 @@ from companion.core.work_limit import pause
 from companion.games import all_games
 from companion.store.database import read_connection
 from companion.store.entries import EntryOrigin, create_table
-from companion.store.evening_facts import FactsUpdate
-from companion.store.models import EntryRow, EveningRow, HandRow, TableRow, utc_now
+from companion.store.evening_facts import FactsUpdate, get_hands
+from companion.store.models import EntryRow, EveningRow, TableRow, utc_now
 from companion.store.names import plan_table_rename
 from companion.store.tables import (
     DEMO_TOKEN,
@@ -63,15 +63,10 @@ def _remembered(
     for which, text in connection.execute(alike).all():
         stored_facts: EveningFacts = json.loads(text)
         same = _results(before) == _results(stored_facts)
-        if same and _course(facts.hands.values()) == _course(_hands(connection, which)):
+        hands = get_hands(connection, which) if same else {}
+        if same and _course(facts.hands.values()) == _course(hands.values()):
             return which, dict(zip(before["standing"], stored_facts["standing"], strict=True))
     return None
-
-
-def _hands(connection: Connection, which: int) -> Iterable[HandFacts]:
-    row = HandRow
-    query = select(row.facts).where(row.evening_id == which).order_by(row.number)
-    return map(json.loads, connection.scalars(query))
 
 
 def _course(hands: Iterable[HandFacts]) -> list[object]:

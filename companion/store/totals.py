@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from flask import current_app
 from sqlalchemy import BindParameter, Connection, bindparam, func, select
+from sqlalchemy.orm import Session
 
 from companion.circles.statistics import GameTotals, PlayedEvening
 from companion.games import all_games
 from companion.store.database import read_connection, snapshot
-from companion.store.models import EveningRow, HandRow, SeatRow
-from companion.store.people import Person, select_people
+from companion.store.models import EveningRow, HandRow, Person
+from companion.store.people import get_seats, select_people
 
 # The length of a span's name: 2026, 2026-07; all time is "".
 YEAR, MONTH = 4, 7
@@ -44,9 +45,6 @@ _HANDS = (
     .where(HandRow.evening_id.in_(_NUMBERS))
     .order_by(HandRow.number)
 )
-_SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
-    SeatRow.evening_id.in_(_NUMBERS)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +61,10 @@ def get_totals(circle: int, span: str) -> SpanTotals:
         return _totals(connection, circle, span)
 
 
-def get_totals_and_people(circle: int, span: str) -> tuple[SpanTotals, list[Person]]:
+def get_totals_and_people(circle: int, span: str) -> tuple[SpanTotals, Sequence[Person]]:
     """Return `get_totals`, and the people of the circle at the same moment."""
     with snapshot() as connection:
-        return _totals(connection, circle, span), select_people(connection, circle)
+        return _totals(connection, circle, span), select_people(Session(connection), circle)
 
 
 def _totals(connection: Connection, circle: int, span: str) -> SpanTotals:
@@ -123,9 +121,7 @@ def _add_up(connection: Connection, evenings: Sequence[Evening]) -> dict[str, Ga
 
 
 def _played_evenings(connection: Connection, numbers: list[int]) -> Iterator[PlayedEvening]:
-    people: defaultdict[int, dict[str, int]] = defaultdict(dict)
-    for number, player, person in connection.execute(_SEATS, {"numbers": numbers}):
-        people[number][player] = person
+    people = get_seats(connection, numbers)
     hands: defaultdict[int, list[tuple[str, int | None]]] = defaultdict(list)
     for number, text, seconds in connection.execute(_HANDS, {"numbers": numbers}):
         hands[number].append((text, seconds))

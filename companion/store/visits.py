@@ -2,19 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
 from companion.store.database import read_connection, upsert_statement, write_transaction
 from companion.store.invitations import INVITED_BY
 from companion.store.models import (
-    CircleRow,
+    Circle,
     CircleVisitRow,
     EveningRow,
-    InvitationRow,
+    Invitation,
     TableRow,
     VisitRow,
     utc_now,
@@ -30,7 +31,7 @@ VISIT_PRECISION = timedelta(hours=1)
 # The rows that devices visit, and the column of their visits that refers to them.
 Visited = tuple[Any, Any]
 TABLES: Visited = (TableRow, VisitRow.table_id)
-CIRCLES: Visited = (CircleRow, CircleVisitRow.circle_id)
+CIRCLES: Visited = (Circle, CircleVisitRow.circle_id)
 
 
 def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
@@ -38,13 +39,13 @@ def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
 
     Visits by an invitation that is withdrawn are left out.
     """
-    (row, number), invited = visited, InvitationRow
+    (row, number), invited = visited, Invitation
     visit = number.class_
     return (
         select(func.coalesce(visit.address, row.token), *columns)
         .join(visit, number == row.id)
-        .outerjoin(invited, (invited.token == visit.address) & invited.withdrawn.is_(None))
-        .where(visit.device == device, visit.address.is_(None) | invited.token.is_not(None))
+        .outerjoin(invited, (invited.address == visit.address) & invited.withdrawn.is_(None))
+        .where(visit.device == device, visit.address.is_(None) | invited.address.is_not(None))
         .order_by(visit.last.desc())
     )
 
@@ -56,14 +57,20 @@ def check_visit(
 
     That is the invitation, or None if the device knows the own address.
     """
-    visit, column = visited[1].class_, visited[1]
-    query = select(visit.last, visit.address).where(visit.device == device, column == number)
     with read_connection() as connection:
-        before = connection.execute(query).first()
+        values = {"device": device, "number": number}
+        before = connection.execute(_last_visit(visited[1]), values).first()
     if before is None:
         return True, address
     known = address if before.address else None
     return before.last < utc_now() - VISIT_PRECISION or before.address != known, known
+
+
+@cache
+def _last_visit(column: Any) -> Any:
+    visit = column.class_
+    query = select(visit.last, visit.address).where(visit.device == bindparam("device"))
+    return query.where(column == bindparam("number"))
 
 
 @dataclass(frozen=True, slots=True)

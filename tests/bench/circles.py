@@ -22,7 +22,7 @@ from companion.store.database import close_connections, read_connection, write_t
 from companion.store.entries import create_table
 from companion.store.maintenance import rebuild_facts
 from companion.store.migrations import upgrade_database
-from companion.store.models import EveningRow, HandRow, PersonRow, SeatRow, TableRow
+from companion.store.models import EveningRow, HandRow, Person, SeatRow, TableRow
 from companion.store.records import create_from_record
 from tests.bench.replay import EVENINGS, judged
 from tests.evenings import in_chips
@@ -56,7 +56,7 @@ def filled(evenings: int) -> str:
         for at in range(PEOPLE)
     ]
     with write_transaction() as connection:
-        connection.execute(insert(PersonRow), [p | {"colour": 1, "symbol": 1} for p in people])
+        connection.execute(insert(Person), [p | {"colour": 1, "symbol": 1} for p in people])
         for at in range(evenings):
             day = (date(2026, 6, 1) - timedelta(at)).isoformat()
             row = {"circle_id": circle.id, "game": "michigan-kitty", "day": day, "hands": HANDS}

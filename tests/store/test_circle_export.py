@@ -14,7 +14,6 @@ from companion.core.errors import Refused
 from companion.store.circle_export import export_circle, list_circles
 from companion.store.circle_import import import_circle
 from companion.store.circles import (
-    Circle,
     add_table_to_circle,
     create_circle,
     delete_circle,
@@ -25,6 +24,7 @@ from companion.store.database import db
 from companion.store.entries import create_table
 from companion.store.evenings import import_results
 from companion.store.maintenance import check_table, delete_table
+from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, set_chip_value, set_payment_undone
 from companion.store.names import anonymize_person, update_person
 from companion.store.people import UnknownCircle, list_people
@@ -142,8 +142,8 @@ def seasons(circle: Circle) -> dict[str, Any]:
 def test_a_circle_that_is_brought_again_is_known(elsewhere: Any) -> None:
     first = import_circle(elsewhere)
     tables = list_tokens()
-    assert import_circle(elsewhere) == first
-    assert import_circle(taken(first)) == first
+    assert import_circle(elsewhere).id == first.id
+    assert import_circle(taken(first)).id == first.id
     assert taken(first) == elsewhere
     assert list_tokens() == tables
 
@@ -152,7 +152,7 @@ def test_the_circle_that_a_file_was_written_from_is_known(
     apps: tuple[Flask, Flask], circle: Circle, file: Any
 ) -> None:
     with apps[0].app_context():
-        assert import_circle(file) == circle
+        assert import_circle(file).id == circle.id
         assert taken(circle) == file
 
 

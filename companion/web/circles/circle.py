@@ -1,6 +1,6 @@
 """The pages of a circle: its start page, its games and people, and its evenings."""
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -31,7 +31,8 @@ from companion.store.evenings import (
     list_latest_evenings,
     list_pending_evenings,
 )
-from companion.store.people import Avatar, Person, list_people
+from companion.store.models import Person
+from companion.store.people import Avatar, list_people
 from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
 from companion.web.base.errors import error_text, redraw_on_error
@@ -83,7 +84,8 @@ def _drawn_once(
     listed = tuple(
         (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
     )
-    key = (template, current_circle_access(), current_language(), season.key, listed, *more.items())
+    access = current_circle_access()
+    key = (template, access.address, current_language(), season.key, listed, *more.items())
     context = {"words": words, "told": tally_rows, **more}
     draw = partial(render_template, template, season=season, latest=latest, **context)
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
@@ -97,7 +99,7 @@ def person(number: int) -> str:
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(number) or abort(404)
     latest = list_evenings_of_person(number, LATEST * 2)
-    html = _drawn_once("circles/person_statistics.html", season, latest, person=somebody)
+    html = _drawn_once("circles/person_statistics.html", season, latest, me=number)
     return render_template("circles/person.html", season=season, person=somebody, drawn=html)
 
 
@@ -244,7 +246,7 @@ def _draw_evening(
     )
 
 
-def _names(past: CircleEvening, people: list[Person]) -> Mapping[str, str]:
+def _names(past: CircleEvening, people: Sequence[Person]) -> Mapping[str, str]:
     """Return the present name of each player, or the name at the table if it was erased."""
     names_by_number = {one.id: one.name for one in people}
     return {player: names_by_number.get(who) or player for player, who in past.people.items()}

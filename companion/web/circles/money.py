@@ -1,7 +1,7 @@
 """The pages of a circle's money: chip values, payments, settling up, typed amounts."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
@@ -14,9 +14,9 @@ from companion.core.errors import Refused
 from companion.core.sentences import say
 from companion.language import current_language
 from companion.store.evenings import list_latest_evenings
+from companion.store.models import Payment
 from companion.store.money import (
     EveningPosting,
-    Payment,
     create_payment,
     get_balances,
     is_booked,
@@ -168,13 +168,13 @@ def payment(number: int) -> str:
     )
 
 
-def _booked_for(circle: int, one: Payment, others: list[Payment]) -> list[EveningPosting]:
+def _booked_for(circle: int, one: Payment, others: Iterable[Payment]) -> list[EveningPosting]:
     """Return the postings of the two people since the payer's last payment, up to this one."""
     before = [
-        p.last_posting for p in others if p.id < one.id and p.payer == one.payer and not p.undone
+        p.booked for p in others if p.id < one.id and p.payer_id == one.payer_id and not p.undone
     ]
-    lines = list_postings(circle, max(before, default=0), one.last_posting)
-    return [line for line in lines if {one.payer, one.payee} & line.cents.keys()]
+    lines = list_postings(circle, max(before, default=0), one.booked)
+    return [line for line in lines if {one.payer_id, one.payee_id} & line.cents.keys()]
 
 
 def _number(name: str) -> int:

@@ -23,10 +23,8 @@ from companion.core.game import Game
 from companion.core.sentences import say
 from companion.core.words import join_list
 from companion.games import all_games
-from companion.store.circles import Circle
 from companion.store.evenings import CircleEvening, list_evenings_and_people
-from companion.store.models import utc_now
-from companion.store.people import Person
+from companion.store.models import Circle, Person, utc_now
 from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_months
 from companion.tally import rows as tally_rows
 from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
@@ -119,8 +117,11 @@ class Season:
     @property
     def key(self) -> Hashable:
         """The key of the rendered pages in the cache."""
-        slug = self.game.slug if self.game else None
-        return self.circle, self.span, self.stamp, slug, *self.people.values()
+        circle, slug = self.circle, self.game.slug if self.game else None
+        # the columns that pages show: each request loads objects of its own
+        shown = circle.id, circle.name, circle.scale, circle.shows_findings, circle.currency
+        people = ((p.id, p.name, p.colour, p.symbol, p.hidden) for p in self.people.values())
+        return *shown, self.span, self.stamp, slug, *people
 
     @property
     def shown_totals(self) -> Mapping[str, GameTotals]:

@@ -12,7 +12,7 @@ from companion.core.words import localize
 from companion.games import all_games
 from companion.language import current_language
 from companion.store.circles import NAMELESS
-from companion.store.people import Person
+from companion.store.models import Person
 from companion.store.totals import BETWEEN, YEAR
 
 _COSTS = {

@@ -1,5 +1,6 @@
 """Actions on a set-up that only change the form: seats, pots, games, searched house rules."""
 
+import json
 import secrets
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
@@ -189,7 +190,7 @@ def _remove_pot(fields: FormData, game: Game, pot: str) -> None:
 def _use_rules(fields: FormData, game: Game, what: str) -> None:
     for preset in list_presets(device_id(), game.slug):
         if str(preset.id) == what:
-            set_options(fields, game, preset.options)
+            set_options(fields, game, json.loads(preset.options))
             return
     raise InvalidValue(say("These house rules are not saved here any more."))
 

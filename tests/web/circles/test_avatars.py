@@ -7,8 +7,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.circles import Circle, add_table_to_circle, create_circle
+from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.entries import create_table
+from companion.store.models import Circle
 from companion.store.names import update_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record

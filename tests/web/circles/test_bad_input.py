@@ -9,9 +9,10 @@ from flask.testing import FlaskClient
 from companion.circles.spreadsheet import MOST_ROWS
 from companion.store.access import create_table_invitations, list_table_invitations
 from companion.store.circle_export import export_circle
-from companion.store.circles import Circle, create_circle_from_table
+from companion.store.circles import create_circle_from_table
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.models import Circle
 from companion.store.money import list_chip_values, list_payments, set_chip_value
 from companion.store.people import list_people
 from companion.store.records import create_from_record

@@ -5,10 +5,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.circles.spreadsheet import EveningResult
-from companion.store.circles import Circle, create_circle_from_table
+from companion.store.circles import create_circle_from_table
 from companion.store.evenings import get_latest_table_token, import_results, list_latest_evenings
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.maintenance import check_table
+from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_postings, set_chip_value
 from companion.store.records import create_from_record
 from companion.store.tables import load_table

@@ -7,10 +7,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.store.circles import Circle, create_circle
+from companion.store.circles import create_circle
 from companion.store.entries import create_table
 from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
 from companion.store.maintenance import check_table
+from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances
 from companion.store.records import get_tally
 from tests.evenings import record

@@ -133,11 +133,11 @@ def test_rules_kept_from_an_older_version_that_cannot_be_any_more_are_refused(
     keep(client)
     with app.app_context():
         from companion.store.database import db
-        from companion.store.models import PresetRow
+        from companion.store.models import Preset
 
-        db.session.query(PresetRow).update({"options": '{"ante": -1}'})
+        db.session.query(Preset).update({"options": '{"ante": -1}'})
         db.session.commit()
-        device = db.session.query(PresetRow.device).scalar()
+        device = db.session.query(Preset.device).scalar()
         number = list_presets(device, "michigan-kitty")[0].id
     answer = tap(client, new(client), f"rules-use:{number}")
     assert answer.status_code == 422
