@@ -22,7 +22,7 @@ from companion.core.accounts import name_key
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber, say
 from companion.language import current_language
-from companion.store.circles import get_circle, insert_circle
+from companion.store.circles import insert_circle
 from companion.store.database import read_session, write_session
 from companion.store.entries import NewTable, build_new_table, find_table_by_key
 from companion.store.evening_facts import NewEvening
@@ -90,7 +90,7 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
             else:
                 circles.append(part.insert(session, kept_circles))
     evenings = sum(part.evenings for part in parts)
-    return ImportedRecords([*map(get_circle, circles)], tables, evenings)
+    return ImportedRecords(circles, tables, evenings)
 
 
 def import_circle(data: object, own: Collection[int] | None = None) -> Circle:
@@ -103,24 +103,24 @@ def import_table(record: object, key: str | None = None) -> str:
     return next(iter(import_records({key: record}).tables))
 
 
-def _here(name: str, session: Session) -> int | None:
+def _here(key: str, session: Session) -> Circle | None:
     """Return the existing circle that a file is of, or None."""
-    circles = session.scalars(select(Circle))
-    return next((circle.id for circle in circles if circle.file_key == name), None)
+    return next((one for one in session.scalars(select(Circle)) if one.file_key == key), None)
 
 
-def _keys(circle: int, session: Session) -> set[str]:
-    return {*session.scalars(select(EveningRow.key).filter_by(circle_id=circle))}
+def _keys(circle: Circle | None, session: Session) -> set[str]:
+    query = select(EveningRow.key).filter_by(circle_id=circle and circle.id)
+    return {*session.scalars(query)}
 
 
-def _made(session: Session, file: CircleFile) -> int:
-    """Create the circle of a file, with its chip values. Return its number."""
+def _create(session: Session, file: CircleFile) -> Circle:
+    """Create the circle of a file, with its chip values."""
     columns = {"name": file.name, "scale": file.scale, "currency": file.currency}
     circle = insert_circle(
         session, key=BROUGHT + file.key, shows_findings=file.shows_findings, **columns
     )
     session.add_all(ChipValueRow(circle_id=circle.id, **asdict(one)) for one in file.chip_values)
-    return circle.id
+    return circle
 
 
 class _TableImport:
@@ -153,34 +153,35 @@ class _CircleImport:
         if self.file.scale not in SCALES:
             raise Refused("bad-entry", "There is no such scale of points.")
         with read_session() as session:
-            number = _here(self.file.key, session)
-            there = _keys(number, session) if number else set()
+            circle = _here(self.file.key, session)
+            there = _keys(circle, session)
         self.missing = [one for one in self.file.evenings if one.key not in there]
-        self.size = len(self.missing) + (number is None)
+        self.size = len(self.missing) + (circle is None)
 
     def judge(self) -> None:
         """Replay the records of the new evenings. Raises Refused."""
         file_evenings = [one for one in self.missing if one.record is not None]
         self.tables = {one.key: _replay_evening(one) for one in file_evenings}
 
-    def insert(self, session: Session, kept: set[int] | None) -> int:
-        """Store people, evenings, postings and payments. Return the number of the circle."""
-        number = _here(self.file.key, session)
-        if number is not None and kept is not None and number not in kept:
+    def insert(self, session: Session, kept: set[int] | None) -> Circle:
+        """Store people, evenings, postings and payments. Return the circle."""
+        circle = _here(self.file.key, session)
+        if circle is not None and kept is not None and circle.id not in kept:
             raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
-        self.session, self.circle = session, number or _made(session, self.file)
+        circle = circle or _create(session, self.file)
+        self.session, self.circle = session, circle.id
         if kept is not None:
-            kept.add(self.circle)
-        lock_circle(session, self.circle)
+            kept.add(circle.id)
+        lock_circle(session, circle.id)
         self.people = [*self._people()]
-        there = _keys(self.circle, session)
+        there = _keys(circle, session)
         new = [one for one in self.missing if one.key not in there]
         self.evenings = len(new)
         current_quota().take(self.evenings)
         for evening in new:
             (self._without if evening.record is None else self._with_table)(evening)
         self._book({one.key for one in new})
-        return self.circle
+        return circle
 
     def _people(self) -> Iterator[int]:
         """Yield the person for each of the file's, by name; unknown people are created."""
