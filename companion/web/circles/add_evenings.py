@@ -31,7 +31,12 @@ from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx
 from companion.web.base.urls import TABLE, is_row_id
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, circle_for_new_table, current_circle_access
+from companion.web.circles.circle_access import (
+    CIRCLE,
+    circle_for_new_table,
+    current_circle,
+    current_circle_access,
+)
 from companion.web.table.table import redirect_to
 
 table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + "/circle")
@@ -168,7 +173,7 @@ def _store(rows: list[SpreadsheetRow]) -> int:
         raise Refused(
             "bad-entry", "Row {n}: {why}", n=spreadsheet_row.number, why=spreadsheet_row.problem
         )
-    there = _there(current_circle_access().circle.id, rows)
+    there = _there(current_circle().id, rows)
     evening_results = [
         row.result for row in rows if row.result is not None and row.number not in there
     ]
@@ -177,7 +182,7 @@ def _store(rows: list[SpreadsheetRow]) -> int:
     if not evening_results:
         raise Refused("bad-entry", "All of this is in the circle already.")
     import_results(
-        current_circle_access().circle.id,
+        current_circle().id,
         evening_results,
         waits=not current_circle_access().is_keeper,
     )
@@ -216,7 +221,7 @@ def rows_to_csv(rows: list[list[str]]) -> bytes:
 
 
 def _draw(rows: list[SpreadsheetRow] | None = None, error: str = "") -> str:
-    circle = current_circle_access().circle
+    circle = current_circle()
     there = _there(circle.id, rows) if rows else set()
     evening_results = [row.result for row in rows or () if row.result and row.number not in there]
     return render_template(

@@ -42,7 +42,7 @@ from companion.web.base.templates import RenderCache
 from companion.web.base.urls import ROW_ID
 from companion.web.circles import words
 from companion.web.circles.add_evenings import read_rows, rows_to_csv
-from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.circles.circle_access import CIRCLE, current_circle, current_circle_access
 from companion.web.circles.season import Season, get_season
 from companion.web.tally import TallyPage
 
@@ -69,7 +69,7 @@ def game(slug: str) -> str:
 
 
 def _draw(game: Game | None) -> str:
-    circle = current_circle_access().circle
+    circle = current_circle()
     season = get_season(circle, request.args.get("season"), game, only=True)
     latest = list_latest_evenings(circle.id, LATEST, game.slug if game else None)
     html = _drawn_once("circles/season.html", season, latest, own=game is not None)
@@ -95,7 +95,7 @@ def _drawn_once(
 @tag_view("look", "member")
 def person(number: int) -> str:
     """Show the statistics of a person."""
-    circle = current_circle_access().circle
+    circle = current_circle()
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(number) or abort(404)
     latest = list_evenings_of_person(number, LATEST * 2)
@@ -119,7 +119,7 @@ MANY = 200
 @evening_pages.get("")
 @tag_view("look", "member")
 def evenings() -> str:
-    circle = current_circle_access().circle
+    circle = current_circle()
     latest, people = list_evenings_and_people(circle.id, MANY)
     return render_template(
         "circles/evenings.html",
@@ -142,7 +142,7 @@ def waiting() -> str:
 def decide() -> ResponseReturnValue:
     """Accept or remove the selected evenings."""
     circle, evening_ids = (
-        current_circle_access().circle.id,
+        current_circle().id,
         request.form.getlist("evening", type=int),
     )
     removes = request.form.get("do") == "remove"
@@ -158,7 +158,7 @@ def decide() -> ResponseReturnValue:
 
 
 def _draw_waiting(error: str = "") -> str:
-    circle = current_circle_access().circle
+    circle = current_circle()
     return render_template(
         "circles/pending_results.html",
         circle=circle,
@@ -179,11 +179,11 @@ def evening(number: int) -> str:
 @redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
 def put_right(number: int) -> ResponseReturnValue:
     """Correct the day or the results of an evening; the first request only shows the changes."""
-    past, _ = get_evening(current_circle_access().circle.id, number) or abort(404)
+    past, _ = get_evening(current_circle().id, number) or abort(404)
     right = _right(past)
     if "sure" not in request.form:
         return _draw_evening(number, changes=[*_changes(past, right)])
-    correct_evening(current_circle_access().circle.id, past, right)
+    correct_evening(current_circle().id, past, right)
     return redirect(url_for("circle_evenings.evening", number=number), 303)
 
 
@@ -193,7 +193,7 @@ def take_out(number: int) -> ResponseReturnValue:
     """Delete an evening from the circle; the first request only asks to confirm it."""
     if "sure" not in request.form:
         return _draw_evening(number, goes=True)
-    delete_evening(current_circle_access().circle.id, number)
+    delete_evening(current_circle().id, number)
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
@@ -226,7 +226,7 @@ def _draw_evening(
     *,
     goes: bool = False,
 ) -> str:
-    circle = current_circle_access().circle
+    circle = current_circle()
     past, hands = get_evening(circle.id, number) or abort(404)
     people = list_people(circle.id)
     names = _names(past, people)

@@ -4,6 +4,7 @@ from flask import Flask, g, has_request_context, request
 
 from companion.core.sentences import say
 from companion.store.access import CircleAccess, resolve_circle_address
+from companion.store.models import Circle
 from companion.web.base.errors import NotAllowed
 from companion.web.base.guards import has_tag
 
@@ -23,6 +24,10 @@ def init_app(app: Flask) -> None:
 def current_circle_access() -> CircleAccess:
     circle_access: CircleAccess = g.visitor
     return circle_access
+
+
+def current_circle() -> Circle:
+    return current_circle_access().circle
 
 
 def may_in_circle(endpoint: str) -> bool:

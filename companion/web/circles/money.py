@@ -31,7 +31,7 @@ from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.urls import ROW_ID, parse_row_id
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.circles.circle_access import CIRCLE, current_circle
 
 _SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 _AMOUNT = re.compile(
@@ -85,7 +85,7 @@ def show() -> str:
 def pay() -> ResponseReturnValue:
     """Record a due payment as paid."""
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
-    create_payment(current_circle_access().circle.id, payer, payee, cents)
+    create_payment(current_circle().id, payer, payee, cents)
     return _back()
 
 
@@ -93,17 +93,17 @@ def pay() -> ResponseReturnValue:
 @redraw_on_error(_again)
 def add_payment() -> ResponseReturnValue:
     """Record a payment made at an evening; the first request only asks to confirm the amount."""
-    currency = current_circle_access().circle.currency
+    currency = current_circle().currency
     if currency is None:
         raise Refused("bad-entry", "Say first what a chip is worth.")
     cents = _amount("amount", currency)
     payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
     if not _is_sure(cents, currency):
-        name = words.names_of(list_people(current_circle_access().circle.id))
+        name = words.names_of(list_people(current_circle().id))
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
         sentence = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
         return _draw(asked=str(sentence), understood=f"{cents} {currency}")
-    create_payment(current_circle_access().circle.id, payer, payee, cents, evening)
+    create_payment(current_circle().id, payer, payee, cents, evening)
     return _back()
 
 
@@ -111,7 +111,7 @@ def add_payment() -> ResponseReturnValue:
 def undo() -> ResponseReturnValue:
     """Undo a payment, or restore an undone one."""
     undone = request.form.get("undone") == "yes"
-    set_payment_undone(current_circle_access().circle.id, _number("payment"), undone=undone)
+    set_payment_undone(current_circle().id, _number("payment"), undone=undone)
     return _back()
 
 
@@ -119,7 +119,7 @@ def undo() -> ResponseReturnValue:
 @redraw_on_error(_again)
 def save_chip_value() -> ResponseReturnValue:
     """Store the value of a chip from a day on; the first request only asks to confirm it."""
-    circle, since = current_circle_access().circle, _since()
+    circle, since = current_circle(), _since()
     currency = request.form.get("currency") or circle.currency
     if currency not in CURRENCIES:
         raise Refused("bad-entry", "Choose a currency.")
@@ -154,7 +154,7 @@ def _since() -> str:
 @tag_view("member")
 def payment(number: int) -> str:
     """Show a payment, with the evenings that it settled."""
-    circle = current_circle_access().circle
+    circle = current_circle()
     payments = list_payments(circle.id, None)
     one = next((one for one in payments if one.id == number), None) or abort(404)
     return render_template(
@@ -191,7 +191,7 @@ def _amount(name: str, currency: str) -> int:
 
 
 def _money(cents: int) -> str:
-    return current_language().money(cents, current_circle_access().circle.currency or CURRENCIES[0])
+    return current_language().money(cents, current_circle().currency or CURRENCIES[0])
 
 
 def _back() -> ResponseReturnValue:
@@ -205,7 +205,7 @@ def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
 
 
 def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
-    circle = current_circle_access().circle
+    circle = current_circle()
     balances = get_balances(circle.id)
     dues, exact = _dues(balances)
     return render_template(

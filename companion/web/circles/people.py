@@ -23,7 +23,7 @@ from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
 from companion.web.base.urls import ROW_ID, parse_row_id
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.circles.circle_access import CIRCLE, current_circle, current_circle_access
 from companion.web.devices.invitations import lan_reachable_url, qr_code
 from companion.web.import_export import attachment
 
@@ -54,7 +54,7 @@ def show() -> str:
 @pages.post("/add")
 @redraw_on_error(_again)
 def add() -> ResponseReturnValue:
-    create_person(current_circle_access().circle.id, request.form.get("name", "").strip())
+    create_person(current_circle().id, request.form.get("name", "").strip())
     return _back()
 
 
@@ -65,7 +65,7 @@ def change(number: int) -> ResponseReturnValue:
     """Store a person's name, colour and symbol, and whether tables omit the person."""
     look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
     name, is_hidden = request.form.get("name", "").strip(), "hidden" in request.form
-    update_person(current_circle_access().circle.id, number, name, look, hidden=is_hidden)
+    update_person(current_circle().id, number, name, look, hidden=is_hidden)
     return _back()
 
 
@@ -76,7 +76,7 @@ def erase_person(number: int) -> ResponseReturnValue:
     """Erase a person's name for good. Raises Refused (`bad-entry`) if it is not confirmed."""
     if "sure" not in request.form:
         raise Refused("bad-entry", "To erase somebody, tick “I am sure”.")
-    anonymize_person(current_circle_access().circle.id, number)
+    anonymize_person(current_circle().id, number)
     return _back()
 
 
@@ -84,9 +84,7 @@ def erase_person(number: int) -> ResponseReturnValue:
 @redraw_on_error(_again)
 def merge(number: int) -> ResponseReturnValue:
     """Merge a person into another."""
-    merge_people(
-        current_circle_access().circle.id, number, request.form.get("into", -1, type=parse_row_id)
-    )
+    merge_people(current_circle().id, number, request.form.get("into", -1, type=parse_row_id))
     return _back()
 
 
@@ -97,7 +95,7 @@ def settings() -> ResponseReturnValue:
     name = " ".join(request.form.get("name", "").split())
     shows_findings = "findings" in request.form
     scale = request.form.get("scale", "")
-    update_circle(current_circle_access().circle.id, name, scale, shows_findings=shows_findings)
+    update_circle(current_circle().id, name, scale, shows_findings=shows_findings)
     return _back()
 
 
@@ -105,14 +103,14 @@ def settings() -> ResponseReturnValue:
 @tag_view("long")
 def save() -> ResponseReturnValue:
     """Return the circle as a JSON file, which another server can import."""
-    text = json.dumps(export_circle(current_circle_access().circle), separators=(",", ":"))
+    text = json.dumps(export_circle(current_circle()), separators=(",", ":"))
     return attachment(text, "application/json", f"circle-{utc_now():%Y-%m-%d}.json")
 
 
 @pages.post("/erase")
 def erase() -> ResponseReturnValue:
     """Delete the circle; the form must contain its name."""
-    circle = current_circle_access().circle
+    circle = current_circle()
     if " ".join(request.form.get("name", "").split()) != circle.name:
         return _draw(str(say("To erase the circle, type its name exactly as it is written."))), 422
     delete_circle(circle.id)
@@ -123,35 +121,32 @@ def erase() -> ResponseReturnValue:
 @pages.post("/renew")
 def renew() -> ResponseReturnValue:
     """Replace the circle's own address. Raises NotAllowed at an address of an invitation."""
-    if current_circle_access().address != current_circle_access().circle.token:
+    circle = current_circle()
+    if current_circle_access().address != circle.token:
         raise NotAllowed(KEEPERS)
-    address = renew_circle(current_circle_access().circle, device_id())
+    address = renew_circle(circle, device_id())
     return redirect(url_for("people.show", circle=address), 303)
 
 
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
     """Create the missing invitations, one for each role."""
-    create_invitations(
-        InvitationTarget("circle", current_circle_access().circle.id),
-        [(role, None) for role in CIRCLE_ROLES],
-    )
+    create_invitations(_target(), [(role, None) for role in CIRCLE_ROLES])
     return _back()
 
 
 @pages.post("/withdraw")
 def withdraw() -> ResponseReturnValue:
     """Withdraw an invitation; create a replacement if the form asks for one."""
-    host = InvitationTarget("circle", current_circle_access().circle.id)
-    withdraw_invitation(host, request.form.get("address", ""), anew="anew" in request.form)
+    address = request.form.get("address", "")
+    withdraw_invitation(_target(), address, anew="anew" in request.form)
     return _back()
 
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
     """Return the QR code of an invitation's address."""
-    invitations = list_invitations(InvitationTarget("circle", current_circle_access().circle.id))
-    if address not in (one.address for one in invitations):
+    if address not in (one.address for one in list_invitations(_target())):
         abort(404)
     return qr_code(circle_url(address))
 
@@ -161,13 +156,16 @@ def circle_url(address: str) -> str:
     return lan_reachable_url(url_for("circle.show", circle=address, _external=True))
 
 
+def _target() -> InvitationTarget:
+    return InvitationTarget("circle", current_circle().id)
+
+
 def _back() -> ResponseReturnValue:
     return redirect(url_for("people.show"), 303)
 
 
 def _draw(error: str | Sentence = "") -> str:
-    circle = current_circle_access().circle
-    invitations = list_invitations(InvitationTarget("circle", circle.id))
+    circle, invitations = current_circle(), list_invitations(_target())
     return render_template(
         "circles/people.html",
         circle=circle,

@@ -31,7 +31,7 @@ from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.base.guards import tag_view
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, current_circle_access
+from companion.web.circles.circle_access import CIRCLE, current_circle
 from companion.web.import_export import attachment
 from companion.web.tally import default_paper
 
@@ -69,10 +69,10 @@ def _is_year(text: str) -> bool:
 def choose() -> str:
     """Show the months with evenings, to choose the first and the last month of a span."""
     first = request.args.get("first", "")
-    months = list_months(current_circle_access().circle.id)
+    months = list_months(current_circle().id)
     return render_template(
         "circles/period.html",
-        circle=current_circle_access().circle,
+        circle=current_circle(),
         first=first if is_month(first) else "",
         years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
         onward=_onward,
@@ -289,7 +289,7 @@ def _figures(season: Season, row: SeasonRow) -> Iterator[Cell | Decimal]:
 @tag_view("look", "member")
 def evenings() -> Response:
     """Return every finished evening as CSV, in the format that *Add old evenings* reads."""
-    circle = current_circle_access().circle
+    circle = current_circle()
     evenings, people = list_evenings_and_people(circle.id, MOST_ROWS)
     names = words.names_of(people)
     past = [one for one in evenings if one.facts["over"]]
@@ -322,7 +322,7 @@ def picture() -> Response:
 
 def _season() -> Season:
     game = all_games().get(request.args.get("game", ""))
-    return get_season(current_circle_access().circle, request.args.get("season"), game)
+    return get_season(current_circle(), request.args.get("season"), game)
 
 
 def _drawn(season: Season, paper: str | None) -> bytes:
