@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sqlalchemy import Connection, Select, bindparam, delete, select, update
+from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from companion.core.accounts import is_legible
@@ -13,7 +13,7 @@ from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
 from companion.store.database import read_session, write_session, write_transaction
-from companion.store.entries import StaleVersion, require_intact, update_if_version
+from companion.store.entries import require_intact, table_transaction
 from companion.store.evening_facts import NewEvening
 from companion.store.models import (
     BROUGHT,
@@ -162,12 +162,9 @@ def _enter(
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
 
-    def also(connection: Connection) -> None:
+    with table_transaction(before, {"version": before.version + 1}, circle) as connection:
         number = circle or insert_circle(Session(connection), name=_called(before)).id
         entering.write(connection, before.id, number, given)
-
-    if not update_if_version(before, {"version": before.version + 1}, also, circle):
-        raise StaleVersion
     after = replace(before, version=before.version + 1, evening_ref=entering.place)
     get_table_cache().put(after)
     return after

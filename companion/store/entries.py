@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple, Protocol
@@ -35,9 +35,6 @@ from companion.tally.summary import build_tally
 
 ColumnValues = Mapping[str, object]
 
-# Writes more in the same transaction.
-InSameTransaction = Callable[[Connection], None] | None
-
 
 class TableVersion(Protocol):
     """A table at the version for which a write was checked."""
@@ -65,56 +62,27 @@ _RAISE = update(TableRow).where(*_JUDGED)
 _ENTER = insert(EntryRow)
 
 
-def update_if_version(
-    version: TableVersion,
-    columns: ColumnValues,
-    also: InSameTransaction = None,
-    circle: int | None = None,
-) -> bool:
-    """Update `columns` of a table's row, and call `also`, in one transaction.
+@contextmanager
+def table_transaction(
+    table: TableVersion, columns: ColumnValues, circle: int | None = None
+) -> Iterator[Connection]:
+    """Begin a write transaction, and update `columns` of a table's row.
 
-    Return False, and write nothing, if the version is another or `circle`, locked first, is gone.
+    Raises StaleVersion if the version is another or `circle`, locked first, is gone.
     """
     with write_transaction() as connection:
         # before the table, as whoever renames its people does: else both would wait for each other
         if circle is not None and not find_circle_to_lock(connection, circle):
-            return False
-        is_current = update_if_version_in(connection, version, columns)
-        if is_current and also:
-            also(connection)
-    return is_current
+            raise StaleVersion
+        update_table(connection, table, columns)
+        yield connection
 
 
-def update_if_version_in(
-    connection: Connection, version: TableVersion, columns: ColumnValues
-) -> bool:
-    """Update as `update_if_version` does, inside the transaction of `connection`."""
-    which = {
-        "which": version.id,
-        "address": version.token,
-        "judged": version.version,
-    }
-    return connection.execute(_RAISE, {**which, **columns}).rowcount == 1
-
-
-def append_if_version(
-    version: TableVersion,
-    columns: ColumnValues,
-    entry: ColumnValues,
-    also: InSameTransaction = None,
-    circle: int | None = None,
-) -> bool:
-    """Update a table's row and store an entry. Return False as `update_if_version` does.
-
-    Raises IntegrityError if a stored entry has the same key.
-    """
-
-    def enter(connection: Connection) -> None:
-        connection.execute(_ENTER, {"table_id": version.id, **entry})
-        if also:
-            also(connection)
-
-    return update_if_version(version, columns, enter, circle)
+def update_table(connection: Connection, table: TableVersion, columns: ColumnValues) -> None:
+    """Update `columns` of a table's row. Raises StaleVersion if its version is another."""
+    judged = {"which": table.id, "address": table.token, "judged": table.version}
+    if connection.execute(_RAISE, {**judged, **columns}).rowcount != 1:
+        raise StaleVersion
 
 
 _TOLD = (
@@ -257,8 +225,12 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
         after = replace(before, version=version + 1, setup_record=setup, log=log)
         columns = {"setup": json.dumps(setup), **summary_columns(after.version, log)}
         place = after.evening_ref
-        facts = facts_of_whole_log(place, after.id, log).save if place else None
-        if not update_if_version(before, columns, facts, place and place.circle):
+        facts = place and facts_of_whole_log(place, after.id, log)
+        try:
+            with table_transaction(before, columns, place and place.circle) as connection:
+                if facts:
+                    facts.save(connection)
+        except StaleVersion:
             return _set_up_before(refresh_table(token), setup)
         get_table_cache().put(after)
     notify_listeners(token)
@@ -367,11 +339,15 @@ def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:
     number = len(before.log.raw_entries)
     entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
     columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
-    also, circle = (facts.save, facts.evening_ref.circle) if facts else (None, None)
+    circle = facts.evening_ref.circle if facts else None
     try:
-        return append_if_version(before, columns, {**entry, "key": tap.key}, also, circle)
-    except IntegrityError:
+        with table_transaction(before, columns, circle) as connection:
+            connection.execute(_ENTER, {"table_id": before.id, **entry, "key": tap.key})
+            if facts:
+                facts.save(connection)
+    except (IntegrityError, StaleVersion):
         return False
+    return True
 
 
 def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:

@@ -1,7 +1,8 @@
 """The evenings of a circle: list, correct, delete, and import them from results."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,7 @@ from companion.core.log.replay import NameMap
 from companion.games import all_games
 from companion.store.circles import alone_at
 from companion.store.database import read_connection, snapshot, write_transaction
-from companion.store.entries import StaleVersion, update_if_version
+from companion.store.entries import StaleVersion, table_transaction
 from companion.store.evening_facts import get_hands, post_evening
 from companion.store.models import (
     ChipValueRow,
@@ -213,14 +214,12 @@ def delete_evening(circle: int, number: int) -> None:
     if found is None:
         raise Refused("bad-entry", "There is no such evening in this circle.")
 
-    def forget(connection: Connection, _: NameMap) -> None:
+    with _transaction(circle, found[0], None) as (connection, _):
         statement = update(Payment).where(Payment.evening_id == number)
         connection.execute(statement.values(evening_id=None))
         for row in (PostingRow, SeatRow, HandRow):
             connection.execute(delete(row).where(row.evening_id == number))
         connection.execute(delete(EveningRow).where(EveningRow.id == number))
-
-    _write(circle, found[0], None, forget)
 
 
 def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> None:
@@ -233,7 +232,7 @@ def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> N
     place = EveningRef(number, circle, past.game, right.day)
     corrected = facts_from_result(right) if past.by_results else past.facts
 
-    def change(connection: Connection, names: NameMap) -> None:
+    with _transaction(circle, past, place) as (connection, names):
         facts = rename_in_evening_facts(corrected, names)
         columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
         more = {"changes": EveningRow.changes + 1}
@@ -243,43 +242,39 @@ def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> N
         connection.execute(seats.values(day=right.day))
         post_evening(connection, place, facts)
 
-    _write(circle, past, place, change)
 
+@contextmanager
+def _transaction(
+    circle: int, past: CircleEvening, place: EveningRef | None
+) -> Iterator[tuple[Connection, NameMap]]:
+    """Begin a write transaction for an evening, and notify its table's workers at the end.
 
-def _write(
-    circle: int,
-    past: CircleEvening,
-    place: EveningRef | None,
-    also: Callable[[Connection, NameMap], None],
-) -> None:
-    """Write a change of an evening, and notify the workers that have its table loaded.
-
-    `also` gets the present name of each player in `past`.
+    Yields the present name of each player in `past` too. Raises StaleVersion.
     """
-
-    def change(connection: Connection) -> None:
-        text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
-        names = _present_names(connection, past)
-        if text is None or json.loads(text) != rename_in_evening_facts(past.facts, names):
-            raise StaleVersion  # somebody else was quicker: what changes was shown for other facts
-        also(connection, names)
-
     if past.token is None:
         with write_transaction() as connection:
             lock_circle(connection, circle)
-            change(connection)
+            yield connection, _present_names(connection, past)
         return
     with alone_at(past.token) as before:
-        version = before.version + 1
-        is_own = before.evening_ref and before.evening_ref.evening == past.id
-        if not is_own or not update_if_version(before, {"version": version}, change, circle):
+        after = replace(before, version=before.version + 1, evening_ref=place)
+        if before.evening_ref is None or before.evening_ref.evening != past.id:
             raise StaleVersion
-        get_table_cache().put(replace(before, version=version, evening_ref=place))
+        with table_transaction(before, {"version": after.version}, circle) as connection:
+            yield connection, _present_names(connection, past)
+        get_table_cache().put(after)
     notify_listeners(past.token)
 
 
 def _present_names(connection: Connection, past: CircleEvening) -> NameMap:
-    """Return the present name of each player in `past`; of somebody merged since, the old one."""
+    """Return the present name of each player in `past`; of somebody merged since, the old one.
+
+    Raises StaleVersion if the facts are others now: changes were shown for those in `past`.
+    """
     people = get_seats(connection, [past.id])[past.id]
     name = {person: player for player, person in people.items()}
-    return {player: name.get(person, player) for player, person in past.people.items()}
+    names = {player: name.get(person, player) for player, person in past.people.items()}
+    text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
+    if text is None or json.loads(text) != rename_in_evening_facts(past.facts, names):
+        raise StaleVersion
+    return names

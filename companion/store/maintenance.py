@@ -29,7 +29,7 @@ from companion.store.models import (
     VisitRow,
     utc_now,
 )
-from companion.store.names import plan_evening_rename
+from companion.store.names import rename_in_evening
 from companion.store.people import UnknownCircle, lock_circle, set_evening_seats
 from companion.store.records import export_table
 from companion.store.table_cache import (
@@ -367,9 +367,7 @@ def mend_names() -> None:
         with write_transaction() as connection:
             lock_circle(connection, place.circle)
             if len(names) == len(seats) == 1:
-                plan_evening_rename(connection, place.evening, {names[0]: seats[0]}).write(
-                    connection
-                )
+                rename_in_evening(connection, place.evening, {names[0]: seats[0]})
             else:
                 facts = connection.scalar(
                     select(EveningRow.facts).where(EveningRow.id == place.evening)

@@ -19,7 +19,7 @@ from companion.core.work_limit import pause
 from companion.games import all_games
 from companion.store.circles import NAME_LENGTH, NAMELESS
 from companion.store.database import read_connection, write_transaction
-from companion.store.entries import StaleVersion, require_intact, update_if_version_in
+from companion.store.entries import StaleVersion, require_intact, update_table
 from companion.store.evening_facts import get_hands
 from companion.store.models import (
     Circle,
@@ -73,10 +73,9 @@ class TableRename:
     entries: Sequence[RowValues]
     partial_answers: Sequence[RowValues]
 
-    def write(self, connection: Connection) -> bool:
-        """Write the new names. Return False if the table has a newer version."""
-        if not update_if_version_in(connection, self, self.columns):
-            return False
+    def write(self, connection: Connection) -> None:
+        """Write the new names. Raises StaleVersion."""
+        update_table(connection, self, self.columns)
         if self.entries:
             connection.execute(_ENTRY, self.entries)
         _call(connection, EntryRow.seat, EntryRow.table_id == self.id, self.names)
@@ -84,24 +83,6 @@ class TableRename:
         connection.execute(delete(PartialAnswerRow).where(PartialAnswerRow.table_id == self.id))
         if self.partial_answers:
             connection.execute(insert(PartialAnswerRow), self.partial_answers)
-        return True
-
-
-@dataclass(frozen=True, slots=True)
-class EveningRename:
-    """The planned writes that rename players in an evening of a circle."""
-
-    id: int
-    names: NameMap
-    facts: str
-    hands: Sequence[RowValues]
-
-    def write(self, connection: Connection) -> None:
-        _call(connection, SeatRow.player, SeatRow.evening_id == self.id, self.names)
-        condition = EveningRow.id == self.id
-        connection.execute(update(EveningRow).where(condition).values(facts=self.facts))
-        if self.hands:
-            connection.execute(_HAND, self.hands)
 
 
 def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> TableRename | None:
@@ -122,17 +103,21 @@ def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> 
     return TableRename(table_id, row.token, row.version, names, columns, entries, values)
 
 
-def plan_evening_rename(connection: Connection, evening: int, names: NameMap) -> EveningRename:
-    """Plan renaming players in an evening of a circle."""
-    facts = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening)) or "{}"
+def rename_in_evening(connection: Connection, evening: int, names: NameMap) -> None:
+    """Rename players in an evening of a circle."""
+    text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening))
+    facts = json.loads(text or "{}")
     hands = [
         {"which": evening, "place": at, "written": json.dumps(rename_in_hand_facts(hand, names))}
         for at, hand in get_hands(connection, evening).items()
     ]
-    read = json.loads(facts)
-    return EveningRename(
-        evening, names, json.dumps(rename_in_evening_facts(read, names) if read else read), hands
-    )
+    _call(connection, SeatRow.player, SeatRow.evening_id == evening, names)
+    if facts:
+        changed = update(EveningRow).where(EveningRow.id == evening)
+        new_facts = json.dumps(rename_in_evening_facts(facts, names))
+        connection.execute(changed.values(facts=new_facts))
+    if hands:
+        connection.execute(_HAND, hands)
 
 
 def _entries(
@@ -325,11 +310,9 @@ def _write(
             if _seats(connection, person) != seats:
                 raise StaleVersion
             for renaming in renamings:
-                if renaming.table and not renaming.table.write(connection):
-                    raise StaleVersion
-                plan_evening_rename(connection, renaming.seat.evening, renaming.names).write(
-                    connection
-                )
+                if renaming.table:
+                    renaming.table.write(connection)
+                rename_in_evening(connection, renaming.seat.evening, renaming.names)
     except StaleVersion:
         return False
     return True
@@ -359,11 +342,9 @@ def _write_names(before: LoadedTable, old: str, new: str) -> None:
     names = plan_names(before.log, old, new)
     with read_connection() as connection:
         at_table = plan_table_rename(connection, before.id, names)
-        evening_rename = before.evening_ref and plan_evening_rename(
-            connection, before.evening_ref.evening, names
-        )
+    if at_table is None:
+        raise StaleVersion
     with write_transaction() as connection:
-        if at_table is None or not at_table.write(connection):
-            raise StaleVersion
-        if evening_rename:
-            evening_rename.write(connection)
+        at_table.write(connection)
+        if before.evening_ref:
+            rename_in_evening(connection, before.evening_ref.evening, names)
