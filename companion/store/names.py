@@ -2,13 +2,15 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, bindparam, case, delete, insert, select, update
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
+from companion.circles.circle_file import AVATAR_CHOICES
 from companion.circles.facts import rename_in_evening_facts, rename_in_hand_facts
 from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
@@ -18,7 +20,7 @@ from companion.core.words import localize
 from companion.core.work_limit import pause
 from companion.games import all_games
 from companion.store.circles import NAME_LENGTH, NAMELESS
-from companion.store.database import read_connection, write_transaction
+from companion.store.database import read_connection, write_session, write_transaction
 from companion.store.entries import StaleVersion, require_intact, update_table
 from companion.store.evening_facts import get_hands
 from companion.store.models import (
@@ -28,11 +30,10 @@ from companion.store.models import (
     HandRow,
     Invitation,
     PartialAnswerRow,
-    Person,
     SeatRow,
     TableRow,
 )
-from companion.store.people import Avatar, lock_circle, update_person_columns, update_person_row
+from companion.store.people import check_name, get_person_to_change, select_people
 from companion.store.table_cache import LoadedTable, get_table_cache
 from companion.store.tables import (
     DAMAGED,
@@ -207,8 +208,11 @@ def update_person(
     def called_so(others: Collection[str]) -> str | None:
         return None if name in others else name
 
-    def change(connection: Connection) -> None:
-        update_person_row(connection, circle, person, name, Avatar(*look), hidden=hidden)
+    def change(session: Session) -> None:
+        row = get_person_to_change(session, circle, person)
+        check_name(select_people(session, circle), name, person)
+        row.name, row.hidden = name, hidden
+        row.colour, row.symbol = (number % AVATAR_CHOICES for number in look)
 
     _follow(person, called_so, change)
 
@@ -219,21 +223,13 @@ def anonymize_person(circle: int, person: int) -> None:
     Raises Refused (`bad-entry`) or StaleVersion if that is impossible, and then changes nothing.
     """
 
-    def forget(connection: Connection) -> None:
-        lock_circle(connection, circle)
-        _erase_from_circle_name(connection, circle, person)
-        update_person_columns(connection, circle, person, {"name": None, "hidden": False})
+    def forget(session: Session) -> None:
+        row = get_person_to_change(session, circle, person)
+        own, title = session.get_one(Circle, circle), rf"(?<!\w){re.escape(str(row.name))}(?!\w)"
+        own.name = re.sub(title, localize(NAMELESS), own.name)[:NAME_LENGTH].strip()
+        row.name, row.hidden = None, False
 
     _follow(person, _nameless, forget, wholly=True)
-
-
-def _erase_from_circle_name(connection: Connection, circle: int, person: int) -> None:
-    row, conditions = Circle, (Person.id == person, Person.name.is_not(None))
-    query = select(row.name, Person.name).join(Person, Person.circle_id == row.id)
-    for title, name in connection.execute(query.where(row.id == circle, *conditions)).all():
-        renamed = re.sub(rf"(?<!\w){re.escape(str(name))}(?!\w)", localize(NAMELESS), title)
-        values = {"name": renamed[:NAME_LENGTH].strip()}
-        connection.execute(update(row).where(row.id == circle).values(values))
 
 
 def _nameless(others: Collection[str]) -> str | None:
@@ -243,7 +239,7 @@ def _nameless(others: Collection[str]) -> str | None:
 
 
 def _follow(
-    person: int, new_name: NewName, change: Callable[[Connection], None], *, wholly: bool = False
+    person: int, new_name: NewName, change: Callable[[Session], None], *, wholly: bool = False
 ) -> None:
     """Change a person and the name at all tables; `wholly`: fail if a table is unreadable."""
     for _ in range(TRIES):
@@ -253,15 +249,11 @@ def _follow(
         if wholly and any(one.seat.token and one.table is None for one in renamings):
             raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
         if _write(person, seats, renamings, change):
-            _tell_of(renamings)
+            for renaming in renamings:
+                if renaming.table:
+                    notify_listeners(renaming.table.token)
             return
     raise StaleVersion
-
-
-def _tell_of(renamings: Iterable[_Renaming]) -> None:
-    for renaming in renamings:
-        if renaming.seat.token and renaming.table:
-            notify_listeners(renaming.seat.token)
 
 
 def _renamings(
@@ -276,24 +268,18 @@ def _renamings(
 
 
 def _seats(connection: Connection, person: int) -> list[_Seat]:
-    own_seat, other = SeatRow.__table__.alias(), SeatRow.__table__.alias()
+    own, other = aliased(SeatRow), aliased(SeatRow)
     query = (
-        select(
-            own_seat.c.evening_id,
-            TableRow.id,
-            TableRow.token,
-            own_seat.c.player,
-            other.c.player,
-        )
-        .join(EveningRow, EveningRow.id == own_seat.c.evening_id)
+        select(own.evening_id, TableRow.id, TableRow.token, own.player, other.player)
+        .join(EveningRow, EveningRow.id == own.evening_id)
         .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
-        .join(other, other.c.evening_id == own_seat.c.evening_id)
-        .where(own_seat.c.person_id == person)
-        .order_by(own_seat.c.evening_id)
+        .join(other, other.evening_id == own.evening_id)
+        .where(own.person_id == person)
+        .order_by(own.evening_id)
     )
-    others: dict[tuple[int, int | None, str | None, str], set[str]] = {}
-    for *seat, name in connection.execute(query):
-        others.setdefault((seat[0], seat[1], seat[2], seat[3]), set()).add(name)
+    others: defaultdict[tuple[int, int | None, str | None, str], set[str]] = defaultdict(set)
+    for evening, table, token, player, name in connection.execute(query):
+        others[evening, table, token, player].add(name)
     return [_Seat(*seat, names - {seat[3]}) for seat, names in others.items()]
 
 
@@ -301,12 +287,13 @@ def _write(
     person: int,
     seats: list[_Seat],
     renamings: list[_Renaming],
-    change: Callable[[Connection], None],
+    change: Callable[[Session], None],
 ) -> bool:
     """Write all in one transaction. Return False if a table or the seats have changed since."""
     try:
-        with write_transaction() as connection:
-            change(connection)
+        with write_session() as session:
+            change(session)
+            connection = session.connection()
             if _seats(connection, person) != seats:
                 raise StaleVersion
             for renaming in renamings:

@@ -194,42 +194,25 @@ def create_person(circle: int, name: str) -> int:
     with write_session() as session:
         lock_circle(session, circle)
         people = select_people(session, circle)
-        _check_name(people, name)
+        check_name(people, name)
         return _add(session, circle, name, len(people)).id
 
 
-def _check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
+def check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
+    """Raise Refused (`bad-entry`) for a name that is not allowed, or of another than `own`."""
     if not is_name(name):
         raise Refused("bad-entry", "A name has {rule}.", rule=NAME_RULE)
     if match_names((p for p in people if p.id != own), [name])[name] is not None:
         raise Refused("bad-entry", "There is a {name} in this circle already.", name=name)
 
 
-def update_person_row(
-    connection: Connection, circle: int, person: int, name: str, look: Avatar, *, hidden: bool
-) -> None:
-    """Update a person's name, avatar and visibility.
-
-    Raises Refused (`bad-entry`) if the name is not allowed, or the person is unknown or erased.
-    """
-    lock_circle(connection, circle)
-    _check_name(select_people(Session(connection), circle), name, person)
-    values = {
-        "name": name,
-        "colour": look.colour % AVATAR_CHOICES,
-        "symbol": look.symbol % AVATAR_CHOICES,
-    }
-    update_person_columns(connection, circle, person, {**values, "hidden": hidden})
-
-
-def update_person_columns(
-    connection: Connection, circle: int, person: int, values: Mapping[str, object]
-) -> None:
-    """Update a person. Raises Refused (`bad-entry`) if unknown or erased."""
-    row = Person
-    conditions = row.circle_id == circle, row.id == person, row.name.is_not(None)
-    if not connection.execute(update(row).where(*conditions).values(values)).rowcount:
+def get_person_to_change(session: Session, circle: int, person: int) -> Person:
+    """Return a person, and lock the circle. Raises Refused (`bad-entry`) if unknown or erased."""
+    lock_circle(session, circle)
+    row = session.scalar(select(Person).filter_by(id=person, circle_id=circle))
+    if row is None or row.name is None:
         raise Refused("bad-entry", "This person does not belong to the circle.")
+    return row
 
 
 def merge_people(circle: int, person: int, into: int) -> None:
