@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from flask import current_app
-from sqlalchemy import Select, bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.errors import Refused
@@ -110,20 +110,10 @@ def _keep_names(folder: Path) -> None:
             os.close(opened)
 
 
-_TABLE = TableRow
-_BY_TOKEN = _TABLE.token == bindparam("token")
-_HELD = select(_TABLE.id, _TABLE.version).where(_BY_TOKEN).with_for_update()
-_WHOLE = select(
-    _TABLE.id,
-    _TABLE.version,
-    _TABLE.length,
-    _TABLE.setup,
-    _TABLE.hand,
-    _TABLE.winners,
-    _TABLE.tally,
-).where(_BY_TOKEN)
+_BY_TOKEN = TableRow.token == bindparam("token")
+_HELD = select(TableRow.id, TableRow.version).where(_BY_TOKEN).with_for_update()
 # The columns of a table's row that come from its log.
-SUMMARY_COLUMNS = ("hand", "winners", "tally")
+_SUMMARY = select(TableRow.hand, TableRow.winners, TableRow.tally).where(_BY_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,30 +134,19 @@ class TableUsage:
 
 def list_table_usage() -> list[TableUsage]:
     """Return the usage of all tables, the oldest first."""
-    with read_connection() as connection:
-        return [_outline(*row) for row in connection.execute(_outlined())]
-
-
-def _outlined() -> Select[str, int, str, int, str | None, datetime, datetime | None, datetime]:
-    """Return a query for all tables, with the times of their last entry and last visit."""
-    table, entry, visit = TableRow, EntryRow, VisitRow
-    query = select(func.max(visit.last)).where(visit.table_id == table.id).scalar_subquery()
-    columns = (
-        table.token,
-        table.version,
-        table.setup,
-        table.length,
-        table.winners,
-        table.created,
-    )
-    return (
-        select(*columns, entry.made, query)
+    table, entry = TableRow, EntryRow
+    last_visit = select(func.max(VisitRow.last)).where(VisitRow.table_id == table.id)
+    columns = table.token, table.version, table.setup, table.length, table.winners, table.created
+    query = (
+        select(*columns, entry.made, last_visit.scalar_subquery())
         .outerjoin(entry, (entry.table_id == table.id) & (entry.number == table.length - 1))
         .order_by(table.id)
     )
+    with read_connection() as connection:
+        return [_usage(*row) for row in connection.execute(query)]
 
 
-def _outline(
+def _usage(
     token: str,
     version: int,
     text: str,
@@ -200,11 +179,8 @@ def delete_table(token: str, version: int | None = None) -> None:
 def check_table(token: str) -> Iterator[Sentence]:
     """Replay a stored table. Yield a sentence for each fault. Raises UnknownTable."""
     with read_connection() as connection:
-        whole = get_row(connection, _WHOLE, token)
-        row, listed = (
-            load_header(connection, token),
-            dict(zip(SUMMARY_COLUMNS, whole[4:], strict=True)),
-        )
+        row = load_header(connection, token)
+        summary = get_row(connection, _SUMMARY, token)._asdict()
         texts = load_entries(connection, row)
     if len(texts) != row.length:
         chips = row.length - len(texts)
@@ -223,7 +199,7 @@ def check_table(token: str) -> Iterator[Sentence]:
     if broken:
         yield _broken(token, broken)
     else:
-        yield from _differences(evening, listed)
+        yield from _differences(evening, summary)
         if facts_differ(evening):
             yield say("Table {table}: what its circle stores does not match its log.", table=token)
 
