@@ -12,22 +12,15 @@ from companion.core.accounts import is_legible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
-from companion.store.database import read_session, write_session, write_transaction
+from companion.store.database import delete_rows, read_session, write_session, write_transaction
 from companion.store.entries import require_intact, table_transaction
 from companion.store.evening_facts import NewEvening
 from companion.store.models import (
     BROUGHT,
     SCALES,
-    ChipValueRow,
     Circle,
     CircleVisitRow,
     EveningRow,
-    HandRow,
-    Invitation,
-    Payment,
-    Person,
-    PostingRow,
-    SeatRow,
     TableRow,
 )
 from companion.store.people import UnknownCircle, lock_circle
@@ -177,20 +170,12 @@ def _called(evening: LoadedTable) -> str:
 
 def delete_circle(number: int) -> None:
     """Delete a circle and all that belongs to it; the tables of its evenings stay."""
-    evenings = select(EveningRow.id).where(EveningRow.circle_id == number).scalar_subquery()
-    tables = select(EveningRow.table_id).where(EveningRow.circle_id == number).scalar_subquery()
+    tables = select(EveningRow.table_id).where(EveningRow.circle_id == number)
     newer = update(TableRow).where(TableRow.id.in_(tables)).values(version=TableRow.version + 1)
     with write_transaction() as connection:
         lock_circle(connection, number)
         connection.execute(newer)  # so that every worker loads them again, without the circle
-        for row in (Payment, PostingRow):
-            connection.execute(delete(row).where(row.circle_id == number))
-        for part in (SeatRow, HandRow):
-            connection.execute(delete(part).where(part.evening_id.in_(evenings)))
-        others = EveningRow, ChipValueRow, CircleVisitRow, Invitation, Person
-        for one in others:
-            connection.execute(delete(one).where(one.circle_id == number))
-        connection.execute(delete(Circle).where(Circle.id == number))
+        delete_rows(connection, Circle, Circle.id == number)
 
 
 # The name of an erased person.

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import URL, Connection, Engine, Insert, MetaData, event, inspect, make_url
+from sqlalchemy import ColumnElement, Connection, Engine, Insert, MetaData, delete, event, select
 from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Session
 
@@ -161,7 +162,7 @@ def upsert_statement(row: type[Model], **values: object) -> Insert:
 
 def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
     """Return `upsert_statement` for a dialect."""
-    key = [column.name for column in inspect(row).primary_key]
+    key = [column.name for column in row.__table__.primary_key]
     new = _inserting(row, dialect).values(**values)
     others = {name: new.excluded[name] for name in values if name not in key}
     if not others:
@@ -175,6 +176,16 @@ def _inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.In
     from sqlalchemy.dialects import postgresql  # a file needs no server's dialect
 
     return postgresql.insert(row)
+
+
+def delete_rows(connection: Connection, row: type[Model], condition: ColumnElement[bool]) -> None:
+    """Delete the rows that meet a condition, after all rows that refer to them."""
+    for mapper in row.registry.mappers:
+        for key in mapper.local_table.foreign_keys:
+            if key.column.table is row.__table__ and not key.ondelete:
+                numbers = select(key.column).where(condition)
+                delete_rows(connection, mapper.class_, key.parent.in_(numbers))
+    connection.execute(delete(row).where(condition))
 
 
 def close_connections(app: Flask) -> None:

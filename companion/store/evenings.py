@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
 from companion.circles.facts import EveningFacts, HandFacts, rename_in_evening_facts
@@ -15,16 +15,14 @@ from companion.core.errors import Refused
 from companion.core.log.replay import NameMap
 from companion.games import all_games
 from companion.store.circles import alone_at
-from companion.store.database import read_connection, snapshot, write_transaction
+from companion.store.database import delete_rows, read_connection, snapshot, write_transaction
 from companion.store.entries import StaleVersion, table_transaction
 from companion.store.evening_facts import get_hands, post_evening
 from companion.store.models import (
     ChipValueRow,
     EveningRow,
-    HandRow,
     Payment,
     Person,
-    PostingRow,
     SeatRow,
     TableRow,
 )
@@ -217,9 +215,7 @@ def delete_evening(circle: int, number: int) -> None:
     with _transaction(circle, found[0], None) as (connection, _):
         statement = update(Payment).where(Payment.evening_id == number)
         connection.execute(statement.values(evening_id=None))
-        for row in (PostingRow, SeatRow, HandRow):
-            connection.execute(delete(row).where(row.evening_id == number))
-        connection.execute(delete(EveningRow).where(EveningRow.id == number))
+        delete_rows(connection, EveningRow, EveningRow.id == number)
 
 
 def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> None:

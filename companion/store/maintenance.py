@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from flask import current_app
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.errors import Refused
@@ -18,7 +18,7 @@ from companion.core.log.replay import replay_record
 from companion.core.sentences import EntryNumber, Sentence, say, say_plural
 from companion.core.work_limit import work_limit
 from companion.games import all_games
-from companion.store.database import db, read_connection, write_transaction
+from companion.store.database import delete_rows, read_connection, write_transaction
 from companion.store.entries import StaleVersion, summary_columns
 from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
 from companion.store.models import (
@@ -169,11 +169,7 @@ def delete_table(token: str, version: int | None = None) -> None:
         which, present = get_row(connection, _HELD, token)
         if version not in (None, present):
             raise StaleVersion
-        for rows in reversed(db.metadata.sorted_tables):
-            for key in rows.foreign_keys:
-                if key.column.table.name == TableRow.__tablename__ and not key.ondelete:
-                    connection.execute(delete(rows).where(key.parent == which))
-        connection.execute(delete(TableRow).where(TableRow.id == which))
+        delete_rows(connection, TableRow, TableRow.id == which)
 
 
 def check_table(token: str) -> Iterator[Sentence]:
