@@ -47,11 +47,7 @@ def has_permission(table_id: int, what: Permission) -> bool:
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:
     """Permit `what` to all devices of a table, or forbid it. Raises UnknownTable."""
-    with write_transaction() as connection:
-        setting = update(TableRow).where(TableRow.token == token).values({what: on})
-        if not connection.execute(setting).rowcount:
-            raise UnknownTable(token)
-    notify_listeners(token)
+    _set(token, what, on)
 
 
 def list_leavers(table_id: int) -> list[str]:
@@ -63,9 +59,12 @@ def list_leavers(table_id: int) -> list[str]:
 
 def set_leavers(token: str, names: Collection[str]) -> None:
     """Store the names of players who leave after the hand. Raises UnknownTable."""
-    text = json.dumps([*names]) if names else None
+    _set(token, "leavers", json.dumps([*names]) if names else None)
+
+
+def _set(token: str, column: str, value: bool | str | None) -> None:
+    statement = update(TableRow).where(TableRow.token == token).values({column: value})
     with write_transaction() as connection:
-        setting = update(TableRow).where(TableRow.token == token).values(leavers=text)
-        if not connection.execute(setting).rowcount:
+        if not connection.execute(statement).rowcount:
             raise UnknownTable(token)
     notify_listeners(token)
