@@ -9,12 +9,7 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DBAPIError
 
 from companion.store.circles import get_circle, get_circle_by_token
-from companion.store.database import (
-    read_connection,
-    read_session,
-    upsert_statement,
-    write_transaction,
-)
+from companion.store.database import read_connection, read_session, upsert_statement, write_session
 from companion.store.invitations import (
     INVITED_BY,
     InvitationTarget,
@@ -134,12 +129,12 @@ def renew_table_address(token: str, keeper: str) -> str:
     anew = secrets.token_urlsafe(16)
     statement = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
     by_the_old = VisitRow.address.is_(None), VisitRow.device != keeper
-    with write_transaction() as connection:
+    with write_session() as session:
         columns = {"token": anew, "key": None, "version": TableRow.version + 1}
-        which = connection.scalar(statement.values(columns))
+        which = session.scalar(statement.values(columns))
         if which is None:
             raise UnknownTable(token)
-        connection.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
+        session.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
     notify_listeners(token)
     return anew
 
@@ -214,10 +209,10 @@ def record_circle_visit(device: str, visitor: CircleAccess) -> None:
         if not is_due:
             return
         visit = {"device": device, "circle_id": circle, "last": utc_now(), "address": address}
-        with write_transaction() as connection:
-            lock_circle(connection, circle)
-            token = connection.scalar(_TOKEN, {"circle_id": circle})
+        with write_session() as session:
+            lock_circle(session, circle)
+            token = session.scalar(_TOKEN, {"circle_id": circle})
             if invited is not None or token == visitor.address:  # not renewed meanwhile
-                connection.execute(upsert_statement(CircleVisitRow, **visit))
+                session.execute(upsert_statement(CircleVisitRow, **visit))
     except (DBAPIError, UnknownCircle):
         pass  # a circle can be read without writing

@@ -18,6 +18,7 @@ from companion.core.log.replay import replay_record
 from companion.core.sentences import EntryNumber, Sentence, say, say_plural
 from companion.core.work_limit import work_limit
 from companion.games import all_games
+from companion.store import tables
 from companion.store.database import delete_rows, read_connection, write_transaction
 from companion.store.entries import StaleVersion, summary_columns
 from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
@@ -37,21 +38,6 @@ from companion.store.table_cache import (
     LoadedTable,
     ReplayFault,
     get_table_cache,
-)
-from companion.store.tables import (
-    DAMAGED,
-    FOR_OPENING,
-    TableHeader,
-    UnknownTable,
-    UnplayableTable,
-    get_row,
-    is_table_token,
-    load_entries,
-    load_header,
-    new_log,
-    parse_stored_json,
-    parse_stored_setup,
-    replay_rows,
 )
 from companion.system.errors import cannot_write_error
 
@@ -75,7 +61,7 @@ def _retire_one(token: str, version: int, archive: Path) -> bool:
         record = json.dumps(export_table(token))
         _write_down(record, archive / f"{_name(token)}.jsonl")
         delete_table(token, version)
-    except (StaleVersion, UnknownTable):
+    except (StaleVersion, tables.UnknownTable):
         return False
     return True
 
@@ -154,8 +140,8 @@ def _usage(
     winners: str | None,
     *times: datetime | None,
 ) -> TableUsage:
-    setup = parse_stored_setup(text)
-    game, players = ("?", []) if DAMAGED in setup else (setup["game"], setup["players"])
+    setup = tables.parse_stored_setup(text)
+    game, players = ("?", []) if tables.DAMAGED in setup else (setup["game"], setup["players"])
     moment = max(filter(None, times))
     return TableUsage(token, version, game, len(players), length, moment, winners is not None)
 
@@ -166,7 +152,7 @@ def delete_table(token: str, version: int | None = None) -> None:
     Raises UnknownTable, or StaleVersion if it is not at `version` (None: any).
     """
     with get_table_cache().lock(token), write_transaction() as connection:
-        which, present = get_row(connection, _HELD, token)
+        which, present = tables.get_row(connection, _HELD, token)
         if version not in (None, present):
             raise StaleVersion
         delete_rows(connection, TableRow, TableRow.id == which)
@@ -175,9 +161,9 @@ def delete_table(token: str, version: int | None = None) -> None:
 def check_table(token: str) -> Iterator[Sentence]:
     """Replay a stored table. Yield a sentence for each fault. Raises UnknownTable."""
     with read_connection() as connection:
-        row = load_header(connection, token)
-        summary = get_row(connection, _SUMMARY, token)._asdict()
-        texts = load_entries(connection, row)
+        row = tables.load_header(connection, token)
+        summary = tables.get_row(connection, _SUMMARY, token)._asdict()
+        texts = tables.load_entries(connection, row)
     if len(texts) != row.length:
         chips = row.length - len(texts)
         yield say_plural(
@@ -187,8 +173,8 @@ def check_table(token: str) -> Iterator[Sentence]:
             table=token,
         )
     try:
-        evening = replay_rows(token, row, texts)
-    except UnplayableTable as error:
+        evening = tables.replay_rows(token, row, texts)
+    except tables.UnplayableTable as error:
         yield say("Table {table} cannot be set up any more: {why}", table=token, why=error.reason)
         return
     broken = evening.fault or _broken_though_undone(evening, texts)
@@ -203,7 +189,7 @@ def check_table(token: str) -> Iterator[Sentence]:
 def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
     """Return the first invalid entry of the whole log, active or not, or None."""
     # loading a table replays only its active entries
-    log = [parse_stored_json(text) for text in texts]
+    log = [tables.parse_stored_json(text) for text in texts]
     try:
         replay_record({**evening.setup_record, "log": log}, all_games())
     except Refused as error:
@@ -278,19 +264,19 @@ def rebuild_facts(token: str) -> Sentence | None:
                     return None
 
 
-def _replayed(token: str) -> tuple[TableHeader, FactsUpdate | Sentence | None]:
+def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | None]:
     """Replay a table of a circle. Return its row and facts, or the reason for none."""
-    if not is_table_token(token):
-        raise UnknownTable(token)
+    if not tables.is_table_token(token):
+        raise tables.UnknownTable(token)
     with read_connection() as connection:
-        head = load_header(connection, token)
-        texts = load_entries(connection, head) if head.place else []
+        head = tables.load_header(connection, token)
+        texts = tables.load_entries(connection, head) if head.place else []
     if head.place is None:
         return head, None
     try:
-        log = new_log(parse_stored_json(head.setup))
-        log.append_unchecked([parse_stored_json(text) for text in texts])
-        with work_limit(*FOR_OPENING):
+        log = tables.new_log(tables.parse_stored_json(head.setup))
+        log.append_unchecked([tables.parse_stored_json(text) for text in texts])
+        with work_limit(*tables.FOR_OPENING):
             return head, facts_of_whole_log(head.place, head.id, log)
     except Refused as error:
         why = say("Table {table}: its results cannot be rebuilt: {why}")
@@ -309,7 +295,7 @@ def list_misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]
             seats.setdefault(number, set()).add(player)
         rows = connection.execute(select(*columns, EveningRow.facts)).all()
     for evening, circle, game, day, facts in rows:
-        names = {line["player"] for line in parse_stored_json(facts).get("lines", ())}
+        names = {line["player"] for line in tables.parse_stored_json(facts).get("lines", ())}
         players = seats.get(evening, set())
         if names - players:
             yield (
@@ -344,7 +330,7 @@ def mend_names() -> None:
                 facts = connection.scalar(
                     select(EveningRow.facts).where(EveningRow.id == place.evening)
                 )
-                lines = parse_stored_json(facts or "{}").get("lines", ())
+                lines = tables.parse_stored_json(facts or "{}").get("lines", ())
                 set_evening_seats(connection, place, [line["player"] for line in lines])
             changed = update(EveningRow).where(EveningRow.id == place.evening)
             connection.execute(changed.values(changes=EveningRow.changes + 1))

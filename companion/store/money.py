@@ -10,14 +10,7 @@ from sqlalchemy.orm import Session
 
 from companion.circles.circle_file import MOST_PAID
 from companion.core.errors import Refused
-from companion.store.database import (
-    Executor,
-    read_connection,
-    read_session,
-    upsert_statement,
-    write_session,
-    write_transaction,
-)
+from companion.store.database import read_session, upsert_statement, write_session
 from companion.store.evening_facts import post_evening
 from companion.store.models import (
     ChipValueRow,
@@ -49,18 +42,18 @@ class EveningPosting:
 
 def get_balances(circle: int) -> dict[int, int]:
     """Return each person's balance in cents: above 0 is due to the person, below 0 is owed."""
-    with read_connection() as connection:
-        return _balances(connection, circle)
+    with read_session() as session:
+        return _balances(session, circle)
 
 
-def _balances(executor: Executor, circle: int) -> dict[int, int]:
+def _balances(session: Session, circle: int) -> dict[int, int]:
     row, paid = PostingRow, Payment
     winnings = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
-    counts = {who: int(cents) for who, cents in executor.execute(winnings.group_by(row.person_id))}
+    counts = {who: int(cents) for who, cents in session.execute(winnings.group_by(row.person_id))}
     query = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
         paid.circle_id == circle, paid.undone.is_(None)
     )
-    for payer, payee, cents in executor.execute(query.group_by(paid.payer_id, paid.payee_id)):
+    for payer, payee, cents in session.execute(query.group_by(paid.payer_id, paid.payee_id)):
         counts[payer] = counts.get(payer, 0) + int(cents)
         counts[payee] = counts.get(payee, 0) - int(cents)
     return counts
@@ -80,8 +73,8 @@ def list_postings(circle: int, after: int = 0, until: int | None = None) -> list
     if until is not None:
         query = query.where(row.id <= until)
     found: dict[tuple[int, str, str, datetime, bool], dict[int, int]] = {}
-    with read_connection() as connection:
-        for which, day, game, moment, amends, person, cents in connection.execute(query):
+    with read_session() as session:
+        for which, day, game, moment, amends, person, cents in session.execute(query):
             found.setdefault((which, day, game, moment, amends), {})[person] = cents
     return [EveningPosting(*line, cents) for line, cents in found.items()][:SHOWN]
 
@@ -118,13 +111,13 @@ def create_payment(
 
 def is_booked(circle: int) -> bool:
     """Return whether a circle has postings or payments."""
-    with read_connection() as connection:
-        return _is_booked(connection, circle)
+    with read_session() as session:
+        return _is_booked(session, circle)
 
 
-def _is_booked(executor: Executor, circle: int) -> bool:
+def _is_booked(session: Session, circle: int) -> bool:
     rows = PostingRow.circle_id, Payment.circle_id
-    return any(executor.scalar(select(row).where(row == circle).limit(1)) for row in rows)
+    return any(session.scalar(select(row).where(row == circle).limit(1)) for row in rows)
 
 
 def _is_of(session: Session, circle: int, evening: int) -> bool:
@@ -135,15 +128,15 @@ def _is_of(session: Session, circle: int, evening: int) -> bool:
 def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
     """Undo or redo a payment."""
     statement = update(Payment).filter_by(id=payment, circle_id=circle)
-    with write_transaction() as connection:
-        connection.execute(statement.values(undone=utc_now() if undone else None))
+    with write_session() as session:
+        session.execute(statement.values(undone=utc_now() if undone else None))
 
 
 def list_chip_values(circle: int) -> list[tuple[str, int]]:
     """Return the days from which the value of a chip changes, and the cents, the latest first."""
     query = select(ChipValueRow.since, ChipValueRow.cents).filter_by(circle_id=circle)
-    with read_connection() as connection:
-        rows = connection.execute(query.order_by(ChipValueRow.since.desc()))
+    with read_session() as session:
+        rows = session.execute(query.order_by(ChipValueRow.since.desc()))
         return [(day, cents) for day, cents in rows]
 
 
@@ -159,14 +152,16 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     later = select(evening.id, evening.game, evening.day, evening.facts).where(
         evening.circle_id == circle, evening.day >= since, evening.over
     )
-    with write_transaction() as connection:
-        lock_circle(connection, circle)
+    with write_session() as session:
+        lock_circle(session, circle)
         condition = Circle.id == circle
-        text = connection.scalar(select(Circle.currency).where(condition))
-        if text and currency != text and _is_booked(connection, circle):
+        text = session.scalar(select(Circle.currency).where(condition))
+        if text and currency != text and _is_booked(session, circle):
             raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=text)
-        connection.execute(update(Circle).where(condition).values(currency=currency))
-        connection.execute(delete(row).where(row.circle_id == circle, row.since > since))
-        connection.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))
-        for which, game, day, facts in connection.execute(later).all():
-            post_evening(connection, EveningRef(which, circle, game, day), json.loads(facts))
+        session.execute(update(Circle).where(condition).values(currency=currency))
+        session.execute(delete(row).where(row.circle_id == circle, row.since > since))
+        session.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))
+        for which, game, day, facts in session.execute(later).all():
+            post_evening(
+                session.connection(), EveningRef(which, circle, game, day), json.loads(facts)
+            )

@@ -9,13 +9,7 @@ from sqlalchemy.orm import Session, aliased
 from companion.circles.circle_file import AVATAR_CHOICES
 from companion.core.accounts import NAME_RULE, is_name, name_key
 from companion.core.errors import Refused
-from companion.store.database import (
-    Executor,
-    read_connection,
-    read_session,
-    write_session,
-    write_transaction,
-)
+from companion.store.database import Executor, read_connection, read_session, write_session
 from companion.store.models import (
     Circle,
     EveningRow,
@@ -220,37 +214,37 @@ def merge_people(circle: int, person: int, into: int) -> None:
 
     Raises Refused (`bad-entry`) if both sat at one table, or one is not of the circle.
     """
-    with write_transaction() as connection:
-        lock_circle(connection, circle)
-        person_ids = {one.id for one in select_people(Session(connection), circle)}
+    with write_session() as session:
+        lock_circle(session, circle)
+        person_ids = {one.id for one in select_people(session, circle)}
         if person == into or not {person, into} <= person_ids:
             raise Refused("bad-entry", "Choose two different people of this circle.")
-        _check_never_together(connection, person, into)
-        _become(connection, person, into)
+        _check_never_together(session, person, into)
+        _become(session, person, into)
         evenings = select(SeatRow.evening_id).where(SeatRow.person_id == into)
         changed = update(EveningRow).where(EveningRow.id.in_(evenings))
-        connection.execute(changed.values(changes=EveningRow.changes + 1))
+        session.execute(changed.values(changes=EveningRow.changes + 1))
 
 
-def _check_never_together(connection: Connection, person: int, into: int) -> None:
+def _check_never_together(session: Session, person: int, into: int) -> None:
     one, other = aliased(SeatRow), aliased(SeatRow)
     both = (
         select(func.min(one.day))
         .join(other, other.evening_id == one.evening_id)
         .where(one.person_id == person, other.person_id == into)
     )
-    day = connection.scalar(both)
+    day = session.scalar(both)
     if day is not None:
         raise Refused("bad-entry", "Both sat at one table on {day}: they are two people.", day=day)
 
 
-def _become(connection: Connection, person: int, into: int) -> None:
+def _become(session: Session, person: int, into: int) -> None:
     columns = SeatRow.person_id, PostingRow.person_id, Payment.payer_id, Payment.payee_id
     itself = Payment.payer_id.in_((person, into)), Payment.payee_id.in_((person, into))
-    connection.execute(delete(Payment).where(*itself))
+    session.execute(delete(Payment).where(*itself))
     for column in columns:
-        connection.execute(update(column.class_).where(column == person).values({column.key: into}))
-    connection.execute(delete(Person).where(Person.id == person))
+        session.execute(update(column.class_).where(column == person).values({column.key: into}))
+    session.execute(delete(Person).where(Person.id == person))
 
 
 def find_or_create_people(

@@ -13,19 +13,9 @@ from companion.circles.settle_up import DuePayment, minimal_payments
 from companion.core.errors import Refused
 from companion.core.sentences import say
 from companion.language import current_language
+from companion.store import money
 from companion.store.evenings import list_latest_evenings
 from companion.store.models import Payment
-from companion.store.money import (
-    EveningPosting,
-    create_payment,
-    get_balances,
-    is_booked,
-    list_chip_values,
-    list_payments,
-    list_postings,
-    set_chip_value,
-    set_payment_undone,
-)
 from companion.store.people import list_people
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
@@ -85,7 +75,7 @@ def show() -> str:
 def pay() -> ResponseReturnValue:
     """Record a due payment as paid."""
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
-    create_payment(current_circle().id, payer, payee, cents)
+    money.create_payment(current_circle().id, payer, payee, cents)
     return _back()
 
 
@@ -103,7 +93,7 @@ def add_payment() -> ResponseReturnValue:
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
         sentence = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
         return _draw(asked=str(sentence), understood=f"{cents} {currency}")
-    create_payment(current_circle().id, payer, payee, cents, evening)
+    money.create_payment(current_circle().id, payer, payee, cents, evening)
     return _back()
 
 
@@ -111,7 +101,7 @@ def add_payment() -> ResponseReturnValue:
 def undo() -> ResponseReturnValue:
     """Undo a payment, or restore an undone one."""
     undone = request.form.get("undone") == "yes"
-    set_payment_undone(current_circle().id, _number("payment"), undone=undone)
+    money.set_payment_undone(current_circle().id, _number("payment"), undone=undone)
     return _back()
 
 
@@ -130,7 +120,7 @@ def save_chip_value() -> ResponseReturnValue:
             money=one, more=hundred
         )
         return _draw(asked=str(sentence), understood=f"{cents} {currency}")
-    set_chip_value(circle.id, since, cents, currency)
+    money.set_chip_value(circle.id, since, cents, currency)
     return _back()
 
 
@@ -155,7 +145,7 @@ def _since() -> str:
 def payment(number: int) -> str:
     """Show a payment, with the evenings that it settled."""
     circle = current_circle()
-    payments = list_payments(circle.id, None)
+    payments = money.list_payments(circle.id, None)
     one = next((one for one in payments if one.id == number), None) or abort(404)
     return render_template(
         "circles/payment.html",
@@ -168,12 +158,12 @@ def payment(number: int) -> str:
     )
 
 
-def _booked_for(circle: int, one: Payment, others: Iterable[Payment]) -> list[EveningPosting]:
+def _booked_for(circle: int, one: Payment, others: Iterable[Payment]) -> list[money.EveningPosting]:
     """Return the postings of the two people since the payer's last payment, up to this one."""
     before = [
         p.booked for p in others if p.id < one.id and p.payer_id == one.payer_id and not p.undone
     ]
-    lines = list_postings(circle, max(before, default=0), one.booked)
+    lines = money.list_postings(circle, max(before, default=0), one.booked)
     return [line for line in lines if {one.payer_id, one.payee_id} & line.cents.keys()]
 
 
@@ -206,7 +196,7 @@ def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
 
 def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
     circle = current_circle()
-    balances = get_balances(circle.id)
+    balances = money.get_balances(circle.id)
     dues, exact = _dues(balances)
     return render_template(
         "circles/money.html",
@@ -215,11 +205,11 @@ def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
         stray=sum(balances.values()),
         exact=exact,
-        worths=list_chip_values(circle.id),
-        booked=list_postings(circle.id),
-        payments=list_payments(circle.id),
+        worths=money.list_chip_values(circle.id),
+        booked=money.list_postings(circle.id),
+        payments=money.list_payments(circle.id),
         latest=[one for one in list_latest_evenings(circle.id, 10) if not one.waits],
-        currencies=[circle.currency] if is_booked(circle.id) else CURRENCIES,
+        currencies=[circle.currency] if money.is_booked(circle.id) else CURRENCIES,
         name=words.names_of(list_people(circle.id)),
         money=_money,
         words=words,
