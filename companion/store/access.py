@@ -8,6 +8,7 @@ from typing import Literal, cast
 from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.exc import DBAPIError
 
+from companion.store import tables
 from companion.store.circles import get_circle, get_circle_by_token
 from companion.store.database import read_connection, read_session, upsert_statement, write_session
 from companion.store.invitations import (
@@ -29,13 +30,6 @@ from companion.store.models import (
     utc_now,
 )
 from companion.store.people import UnknownCircle, lock_circle
-from companion.store.tables import (
-    DEMO_SEATS,
-    DEMO_TOKEN,
-    UnknownTable,
-    load_table,
-    notify_listeners,
-)
 from companion.store.visits import CIRCLES, check_visit, visits_query
 
 # What an address is for: to look on, for a player's own device, to tap all; or it is the table's
@@ -87,11 +81,11 @@ def resolve_table_address(address: str) -> TableAccess:
     """
     if INVITED_BY not in address:
         return TableAccess(address, address)
-    if address in DEMO_SEATS:
-        return TableAccess(address, DEMO_TOKEN, "seat", DEMO_SEATS[address])
+    if address in tables.DEMO_SEATS:
+        return TableAccess(address, tables.DEMO_TOKEN, "seat", tables.DEMO_SEATS[address])
     row = find_invitation(address, _INVITED)
     if row is None:
-        raise UnknownTable(address)
+        raise tables.UnknownTable(address)
     role, player, _, table, taps = row
     return TableAccess(address, table, cast(Role, role), player, taps)
 
@@ -103,20 +97,20 @@ def list_table_invitations(table_id: int) -> Sequence[Invitation]:
 
 def create_table_invitations(token: str) -> None:
     """Create the missing invitations to a table: watch, help, and each player's seat."""
-    table = load_table(token)
+    table = tables.load_table(token)
     wanted = [("watch", None), ("help", None), *(("seat", name) for name in table.table.present)]
     create_invitations(InvitationTarget("table", table.id), wanted)
 
 
 def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
     """Withdraw an invitation to a table, and optionally create another in its place."""
-    withdraw_invitation(InvitationTarget("table", load_table(token).id), address, anew=anew)
-    notify_listeners(token)
+    withdraw_invitation(InvitationTarget("table", tables.load_table(token).id), address, anew=anew)
+    tables.notify_listeners(token)
 
 
 def create_table_code(token: str, address: str) -> None:
     """Give an invitation to watch a table a code to be typed on a television."""
-    create_code(InvitationTarget("table", load_table(token).id), address)
+    create_code(InvitationTarget("table", tables.load_table(token).id), address)
 
 
 def renew_table_address(token: str, keeper: str) -> str:
@@ -133,9 +127,9 @@ def renew_table_address(token: str, keeper: str) -> str:
         columns = {"token": anew, "key": None, "version": TableRow.version + 1}
         which = session.scalar(statement.values(columns))
         if which is None:
-            raise UnknownTable(token)
+            raise tables.UnknownTable(token)
         session.execute(delete(VisitRow).where(VisitRow.table_id == which, *by_the_old))
-    notify_listeners(token)
+    tables.notify_listeners(token)
     return anew
 
 

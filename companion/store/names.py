@@ -19,6 +19,7 @@ from companion.core.log.timeline import Kinds
 from companion.core.words import localize
 from companion.core.work_limit import pause
 from companion.games import all_games
+from companion.store import tables
 from companion.store.circles import NAME_LENGTH, NAMELESS
 from companion.store.database import read_connection, write_session, write_transaction
 from companion.store.entries import StaleVersion, require_intact, update_table
@@ -35,15 +36,6 @@ from companion.store.models import (
 )
 from companion.store.people import check_name, get_person_to_change, select_people
 from companion.store.table_cache import LoadedTable, get_table_cache
-from companion.store.tables import (
-    DAMAGED,
-    LONG_LOG,
-    load_table,
-    notify_listeners,
-    parse_stored_json,
-    parse_stored_setup,
-    refresh_table,
-)
 from companion.system.long_work import long_work
 from companion.tally.summary import rename_in_tally
 
@@ -89,9 +81,9 @@ class TableRename:
 def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> TableRename | None:
     """Plan renaming players in a table. Return None if the set-up or the game is unreadable."""
     row = connection.execute(select(*_TABLE).where(TableRow.id == table_id)).one()
-    setup = parse_stored_setup(row.setup)
-    game = None if DAMAGED in setup else all_games().get(setup["game"])
-    if DAMAGED in setup or game is None:
+    setup = tables.parse_stored_setup(row.setup)
+    game = None if tables.DAMAGED in setup else all_games().get(setup["game"])
+    if tables.DAMAGED in setup or game is None:
         return None
     columns = {
         "version": row.version + 1,
@@ -131,7 +123,7 @@ def _entries(
     for number, text in connection.execute(query):
         pause()
         if any(name in text for name in spelt):
-            new_text = json.dumps(rename_in_entry(parse_stored_json(text), kinds, names))
+            new_text = json.dumps(rename_in_entry(tables.parse_stored_json(text), kinds, names))
             changed.append({"which": table_id, "place": number, "written": new_text})
     return changed
 
@@ -251,7 +243,7 @@ def _follow(
         if _write(person, seats, renamings, change):
             for renaming in renamings:
                 if renaming.table:
-                    notify_listeners(renaming.table.token)
+                    tables.notify_listeners(renaming.table.token)
             return
     raise StaleVersion
 
@@ -311,17 +303,17 @@ def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     Raises UnknownTable, StaleVersion, or Refused if no player has the old name or the new one is
     not allowed.
     """
-    long = len(load_table(token).log.raw_entries) > LONG_LOG
+    long = len(tables.load_table(token).log.raw_entries) > tables.LONG_LOG
     with long_work() if long else nullcontext(), get_table_cache().lock(token):
-        before = refresh_table(token)
+        before = tables.refresh_table(token)
         if before.version != version:
             raise StaleVersion
         if old == new:
             return before
         require_intact(before)
         _write_names(before, old, new)
-        after = refresh_table(token)
-    notify_listeners(token)
+        after = tables.refresh_table(token)
+    tables.notify_listeners(token)
     return after
 
 
