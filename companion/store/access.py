@@ -11,15 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.store import tables
 from companion.store.circles import get_circle, get_circle_by_token
 from companion.store.database import read_connection, read_session, upsert_statement, write_session
-from companion.store.invitations import (
-    INVITED_BY,
-    InvitationTarget,
-    create_code,
-    create_invitations,
-    find_invitation,
-    list_invitations,
-    withdraw_invitation,
-)
+from companion.store.invitations import INVITED_BY, Invitations, find_invitation
 from companion.store.models import (
     Circle,
     CircleVisitRow,
@@ -92,25 +84,25 @@ def resolve_table_address(address: str) -> TableAccess:
 
 def list_table_invitations(table_id: int) -> Sequence[Invitation]:
     """Return the valid invitations to a table."""
-    return list_invitations(InvitationTarget("table", table_id))
+    return Invitations("table", table_id).list()
 
 
 def create_table_invitations(token: str) -> None:
     """Create the missing invitations to a table: watch, help, and each player's seat."""
     table = tables.load_table(token)
     wanted = [("watch", None), ("help", None), *(("seat", name) for name in table.table.present)]
-    create_invitations(InvitationTarget("table", table.id), wanted)
+    Invitations("table", table.id).create(wanted)
 
 
 def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
     """Withdraw an invitation to a table, and optionally create another in its place."""
-    withdraw_invitation(InvitationTarget("table", tables.load_table(token).id), address, anew=anew)
+    Invitations("table", tables.load_table(token).id).withdraw(address, anew=anew)
     tables.notify_listeners(token)
 
 
 def create_table_code(token: str, address: str) -> None:
     """Give an invitation to watch a table a code to be typed on a television."""
-    create_code(InvitationTarget("table", tables.load_table(token).id), address)
+    Invitations("table", tables.load_table(token).id).create_code(address)
 
 
 def renew_table_address(token: str, keeper: str) -> str:

@@ -15,14 +15,7 @@ from companion.core.words import NameList, localize
 from companion.store.database import delete_rows, read_session, write_session, write_transaction
 from companion.store.entries import require_intact, table_transaction
 from companion.store.evening_facts import NewEvening
-from companion.store.models import (
-    BROUGHT,
-    SCALES,
-    Circle,
-    CircleVisitRow,
-    EveningRow,
-    TableRow,
-)
+from companion.store.models import BROUGHT, SCALES, Circle, CircleVisitRow, EveningRow, TableRow
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache

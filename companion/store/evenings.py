@@ -18,14 +18,7 @@ from companion.store.circles import alone_at
 from companion.store.database import delete_rows, read_connection, snapshot, write_transaction
 from companion.store.entries import StaleVersion, table_transaction
 from companion.store.evening_facts import get_hands, post_evening
-from companion.store.models import (
-    ChipValueRow,
-    EveningRow,
-    Payment,
-    Person,
-    SeatRow,
-    TableRow,
-)
+from companion.store.models import ChipValueRow, EveningRow, Payment, Person, SeatRow, TableRow
 from companion.store.people import find_or_create_people, get_seats, lock_circle, select_people
 from companion.store.quota import current_quota
 from companion.store.table_cache import EveningRef, get_table_cache

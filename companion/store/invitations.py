@@ -35,17 +35,6 @@ class InvitationWithdrawn(Exception):
     """The invitation is no longer valid."""
 
 
-class InvitationTarget(NamedTuple):
-    """The table or circle of an invitation, by its number."""
-
-    kind: Literal["table", "circle"]
-    id: int
-
-    def query(self) -> Select[Invitation]:
-        """Return a query for all its invitations."""
-        return select(Invitation).filter_by(**{f"{self.kind}_id": self.id})
-
-
 def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
     """Return the row that a query selects by an invitation's address, or None.
 
@@ -58,59 +47,6 @@ def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*Selec
     if row is not None and row.withdrawn is not None:
         raise InvitationWithdrawn
     return row
-
-
-def list_invitations(host: InvitationTarget) -> Sequence[Invitation]:
-    """Return the valid invitations of a table or circle."""
-    with read_session() as session:
-        return _valid(session, host)
-
-
-def _valid(session: Session, host: InvitationTarget) -> Sequence[Invitation]:
-    return session.scalars(host.query().where(Invitation.withdrawn.is_(None))).all()
-
-
-def create_invitations(host: InvitationTarget, wanted: Iterable[tuple[str, str | None]]) -> None:
-    """Create the missing invitations, by role and player."""
-    with _locked(host) as session:
-        there = {(one.role, one.player) for one in _valid(session, host)}
-        for role, player in wanted:
-            if (role, player) not in there:
-                session.add(_new(host, role, player))
-
-
-def _new(host: InvitationTarget, role: str, player: str | None) -> Invitation:
-    address = f"{role}{INVITED_BY}{secrets.token_urlsafe(16)}"
-    return Invitation(**{f"{host.kind}_id": host.id}, address=address, role=role, player=player)
-
-
-def withdraw_invitation(host: InvitationTarget, address: str, *, anew: bool) -> None:
-    """Withdraw an invitation, and optionally create another with its role and player."""
-    with _locked(host) as session:
-        for invitation in _valid(session, host):
-            if invitation.address == address:
-                invitation.withdrawn = utc_now()
-                _forget(session, host)
-                if anew:
-                    session.add(_new(host, invitation.role, invitation.player))
-
-
-def _forget(session: Session, host: InvitationTarget) -> None:
-    """Delete the invitations that were withdrawn longest ago."""
-    withdrawn = host.query().where(Invitation.withdrawn.is_not(None))
-    for old in session.scalars(withdrawn.order_by(Invitation.withdrawn.desc()).offset(REMEMBERED)):
-        session.delete(old)
-
-
-def create_code(host: InvitationTarget, address: str) -> None:
-    """Give an invitation to watch a new code for ten minutes."""
-    code = _random_code()
-    while find_address_by_code(code):
-        code = _random_code()
-    with _locked(host) as session:
-        for invitation in _valid(session, host):
-            if (invitation.address, invitation.role) == (address, "watch"):
-                invitation.code, invitation.code_until = code, utc_now() + CODE_LIFETIME
 
 
 def find_address_by_code(text: str) -> str | None:
@@ -127,10 +63,66 @@ def _random_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-@contextmanager
-def _locked(host: InvitationTarget) -> Iterator[Session]:
-    """Begin a write transaction that locks the row of a table or circle."""
-    row = TableRow if host.kind == "table" else Circle
-    with write_session() as session:
-        session.execute(select(row.id).filter_by(id=host.id).with_for_update())
-        yield session
+class Invitations(NamedTuple):
+    """The invitations of a table or circle, by its number."""
+
+    kind: Literal["table", "circle"]
+    id: int
+
+    def list(self) -> Sequence[Invitation]:
+        """Return the valid invitations."""
+        with read_session() as session:
+            return self._valid(session)
+
+    def create(self, wanted: Iterable[tuple[str, str | None]]) -> None:
+        """Create the missing invitations, by role and player."""
+        with self._locked() as session:
+            there = {(one.role, one.player) for one in self._valid(session)}
+            for role, player in wanted:
+                if (role, player) not in there:
+                    session.add(self._new(role, player))
+
+    def withdraw(self, address: str, *, anew: bool) -> None:
+        """Withdraw an invitation, and optionally create another with its role and player."""
+        with self._locked() as session:
+            for invitation in self._valid(session):
+                if invitation.address == address:
+                    invitation.withdrawn = utc_now()
+                    self._forget(session)
+                    if anew:
+                        session.add(self._new(invitation.role, invitation.player))
+
+    def create_code(self, address: str) -> None:
+        """Give an invitation to watch a new code for ten minutes."""
+        code = _random_code()
+        while find_address_by_code(code):
+            code = _random_code()
+        with self._locked() as session:
+            for invitation in self._valid(session):
+                if (invitation.address, invitation.role) == (address, "watch"):
+                    invitation.code, invitation.code_until = code, utc_now() + CODE_LIFETIME
+
+    @contextmanager
+    def _locked(self) -> Iterator[Session]:
+        """Begin a write transaction that locks the row of the table or circle."""
+        row = TableRow if self.kind == "table" else Circle
+        with write_session() as session:
+            session.execute(select(row.id).filter_by(id=self.id).with_for_update())
+            yield session
+
+    def _query(self) -> Select[Invitation]:
+        return select(Invitation).filter_by(**{f"{self.kind}_id": self.id})
+
+    def _valid(self, session: Session) -> Sequence[Invitation]:
+        return session.scalars(self._query().where(Invitation.withdrawn.is_(None))).all()
+
+    def _new(self, role: str, player: str | None) -> Invitation:
+        address = f"{role}{INVITED_BY}{secrets.token_urlsafe(16)}"
+        return Invitation(**{f"{self.kind}_id": self.id}, address=address, role=role, player=player)
+
+    def _forget(self, session: Session) -> None:
+        """Delete the invitations that were withdrawn longest ago."""
+        withdrawn = self._query().where(Invitation.withdrawn.is_not(None))
+        query = withdrawn.order_by(Invitation.withdrawn.desc()).offset(REMEMBERED)
+        for old in session.scalars(query):
+            session.delete(old)

@@ -22,23 +22,11 @@ from companion.store import tables
 from companion.store.database import delete_rows, read_connection, write_transaction
 from companion.store.entries import StaleVersion, summary_columns
 from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
-from companion.store.models import (
-    EntryRow,
-    EveningRow,
-    SeatRow,
-    TableRow,
-    VisitRow,
-    utc_now,
-)
+from companion.store.models import EntryRow, EveningRow, SeatRow, TableRow, VisitRow, utc_now
 from companion.store.names import rename_in_evening
 from companion.store.people import UnknownCircle, lock_circle, set_evening_seats
 from companion.store.records import export_table
-from companion.store.table_cache import (
-    EveningRef,
-    LoadedTable,
-    ReplayFault,
-    get_table_cache,
-)
+from companion.store.table_cache import EveningRef, LoadedTable, ReplayFault, get_table_cache
 from companion.system.errors import cannot_write_error
 
 

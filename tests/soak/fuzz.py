@@ -17,12 +17,7 @@ from companion.core.errors import Refused
 from companion.store import database, migrations
 from companion.store.access import create_table_invitations, list_table_invitations
 from companion.store.circles import create_circle_from_table
-from companion.store.invitations import (
-    InvitationTarget,
-    create_invitations,
-    list_invitations,
-    withdraw_invitation,
-)
+from companion.store.invitations import Invitations
 from companion.store.money import set_chip_value
 from companion.store.records import create_from_record
 from companion.store.table_cache import init_app
@@ -177,11 +172,11 @@ def _circle(token: str, role: str) -> str | None:
     except Refused:
         return None
     set_chip_value(circle.id, "", 5, "EUR")
-    host = InvitationTarget("circle", circle.id)
-    create_invitations(host, [("member" if role in ("own", "withdrawn") else role, None)])
-    (invitation,) = list_invitations(host)
+    host = Invitations("circle", circle.id)
+    host.create([("member" if role in ("own", "withdrawn") else role, None)])
+    (invitation,) = host.list()
     if role == "withdrawn":
-        withdraw_invitation(host, invitation.address, anew=False)
+        host.withdraw(invitation.address, anew=False)
     return circle.token if role == "own" else invitation.address
 
 

@@ -27,7 +27,7 @@ from companion.store.circles import (
 )
 from companion.store.database import close_connections, db
 from companion.store.evenings import import_results
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.maintenance import delete_table
 from companion.store.money import create_payment, set_chip_value
 from companion.store.names import update_person
@@ -228,9 +228,9 @@ def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
     page, _ = keep_circle(app, app.test_client())
     client = app.test_client()
     with app.app_context():
-        host = InvitationTarget("circle", get_circle_by_token(page.rpartition("/")[2]).id)
-        create_invitations(host, [("keeper", None)])
-        (invited,) = list_invitations(host)
+        host = Invitations("circle", get_circle_by_token(page.rpartition("/")[2]).id)
+        host.create([("keeper", None)])
+        (invited,) = host.list()
         addresses = [invited.address] + [create_circle(f"{n}").token for n in range(25)]
     for address in addresses:
         client.get(f"/c/{address}")
@@ -240,9 +240,9 @@ def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
 def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     with app.app_context():
-        host = InvitationTarget("circle", get_circle_by_token(page.rpartition("/")[2]).id)
-        create_invitations(host, [("member", None)])
-        (invited,) = list_invitations(host)
+        host = Invitations("circle", get_circle_by_token(page.rpartition("/")[2]).id)
+        host.create([("member", None)])
+        (invited,) = host.list()
     guest = app.test_client()
     guest.get(f"/c/{invited.address}")
     assert saved(guest) == []

@@ -53,7 +53,7 @@ from companion.circles.spreadsheet import EveningResult
 from companion.pocket.app import BrowserApp
 from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.evenings import import_results
-from companion.store.invitations import InvitationTarget, create_invitations
+from companion.store.invitations import Invitations, create_invitations
 from companion.store.money import create_payment, set_chip_value
 from companion.store.records import create_from_record
 from companion.web.base.guards import is_supported
@@ -70,7 +70,7 @@ with pocket._app.app_context():
     days = "2025-11-30", "2026-01-01"
     import_results(circle.id, [EveningResult(day, "boodle", {"Ann": 2, "Bob": -2}) for day in days])
     create_payment(circle.id, 1, 2, 3, 1)
-    create_invitations(InvitationTarget("circle", circle.id), [("member", None)])
+    Invitations("circle", circle.id).create([("member", None)])
 
 def links(text, at):
     for name, found in re.findall(r'(href|src|action)="([^"#]+)', text):

@@ -9,12 +9,7 @@ from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.store.circle_export import export_circle
 from companion.store.circles import delete_circle, renew_circle, update_circle
-from companion.store.invitations import (
-    InvitationTarget,
-    create_invitations,
-    list_invitations,
-    withdraw_invitation,
-)
+from companion.store.invitations import Invitations
 from companion.store.models import utc_now
 from companion.store.names import anonymize_person, update_person
 from companion.store.people import create_person, list_people, merge_people
@@ -131,7 +126,7 @@ def renew() -> ResponseReturnValue:
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
     """Create the missing invitations, one for each role."""
-    create_invitations(_target(), [(role, None) for role in CIRCLE_ROLES])
+    _invitations().create([(role, None) for role in CIRCLE_ROLES])
     return _back()
 
 
@@ -139,14 +134,14 @@ def invite() -> ResponseReturnValue:
 def withdraw() -> ResponseReturnValue:
     """Withdraw an invitation; create a replacement if the form asks for one."""
     address = request.form.get("address", "")
-    withdraw_invitation(_target(), address, anew="anew" in request.form)
+    _invitations().withdraw(address, anew="anew" in request.form)
     return _back()
 
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
     """Return the QR code of an invitation's address."""
-    if address not in (one.address for one in list_invitations(_target())):
+    if address not in (one.address for one in _invitations().list()):
         abort(404)
     return qr_code(circle_url(address))
 
@@ -156,8 +151,8 @@ def circle_url(address: str) -> str:
     return lan_reachable_url(url_for("circle.show", circle=address, _external=True))
 
 
-def _target() -> InvitationTarget:
-    return InvitationTarget("circle", current_circle().id)
+def _invitations() -> Invitations:
+    return Invitations("circle", current_circle().id)
 
 
 def _back() -> ResponseReturnValue:
@@ -165,7 +160,7 @@ def _back() -> ResponseReturnValue:
 
 
 def _draw(error: str | Sentence = "") -> str:
-    circle, invitations = current_circle(), list_invitations(_target())
+    circle, invitations = current_circle(), _invitations().list()
     return render_template(
         "circles/people.html",
         circle=circle,

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.store.access import resolve_circle_address
 from companion.store.circles import add_table_to_circle, create_circle, get_circle_by_token
 from companion.store.evenings import list_latest_evenings
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.models import utc_now
 from companion.store.money import set_chip_value
 from companion.store.names import anonymize_person
@@ -83,9 +83,9 @@ def test_one_evening_is_typed(client: FlaskClient, home: str) -> None:
 def test_who_looks_on_adds_nothing(app: Flask, home: str) -> None:
     with app.app_context():
         circle = resolve_circle_address(home.removeprefix("/c/")).circle
-        host = InvitationTarget("circle", circle.id)
-        create_invitations(host, [("look", None)])
-        address = list_invitations(host)[0].address
+        host = Invitations("circle", circle.id)
+        host.create([("look", None)])
+        address = host.list()[0].address
     assert app.test_client().get(f"/c/{address}/results").status_code == 403
 
 

@@ -11,7 +11,7 @@ from companion.store.access import create_table_invitations, list_table_invitati
 from companion.store.circle_export import export_circle
 from companion.store.circles import create_circle_from_table
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.models import Circle
 from companion.store.money import list_chip_values, list_payments, set_chip_value
 from companion.store.people import list_people
@@ -212,9 +212,9 @@ def test_a_link_for_others_neither_erases_nor_renames_nor_settles(
     app: Flask, circle: Circle, role: str
 ) -> None:
     with app.app_context():
-        host = InvitationTarget("circle", circle.id)
-        create_invitations(host, [(role, None)])
-        address = list_invitations(host)[0].address
+        host = Invitations("circle", circle.id)
+        host.create([(role, None)])
+        address = host.list()[0].address
         before = export_circle(circle)
     guest = app.test_client()
     for path, fields in SETTLING:

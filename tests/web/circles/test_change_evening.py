@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from companion.circles.spreadsheet import EveningResult
 from companion.store.circles import create_circle_from_table
 from companion.store.evenings import get_latest_table_token, import_results, list_latest_evenings
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.maintenance import check_table
 from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_postings, set_chip_value
@@ -99,9 +99,9 @@ def test_a_result_is_put_right_and_the_book_follows(
 
 def test_only_the_keeper_puts_an_evening_right(app: Flask, circle: Circle) -> None:
     with app.app_context():
-        host = InvitationTarget("circle", circle.id)
-        create_invitations(host, [("member", None)])
-        (invited,) = list_invitations(host)
+        host = Invitations("circle", circle.id)
+        host.create([("member", None)])
+        (invited,) = host.list()
     guest = app.test_client()
     for path in ("", "/out"):
         address = f"/c/{invited.address}/evenings/2{path}"

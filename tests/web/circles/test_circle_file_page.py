@@ -22,7 +22,7 @@ from companion.store.circles import (
     renew_circle,
 )
 from companion.store.evenings import list_latest_evenings
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.maintenance import delete_table
 from companion.store.records import create_from_record, export_table
 from companion.web.base import guards
@@ -101,8 +101,8 @@ def test_a_record_of_a_deleted_table_is_no_key_to_its_circle(
 def test_who_keeps_a_circle_by_an_invitation_stays_with_it(app: Flask) -> None:
     with app.app_context():
         circle = create_circle_from_table(create_from_record(in_chips(4, 2)))
-        create_invitations(InvitationTarget("circle", circle.id), [("keeper", None)])
-        address = list_invitations(InvitationTarget("circle", circle.id))[0].address
+        Invitations("circle", circle.id).create([("keeper", None)])
+        address = Invitations("circle", circle.id).list()[0].address
         file = export_circle(circle)
     keeper = app.test_client()
     keeper.get(f"/c/{address}")
@@ -128,9 +128,9 @@ def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:
 def test_only_a_keeper_saves_the_circle(app: Flask) -> None:
     with app.app_context():
         circle = create_circle("Sundays")
-        host = InvitationTarget("circle", circle.id)
-        create_invitations(host, [("member", None)])
-        address = list_invitations(host)[0].address
+        host = Invitations("circle", circle.id)
+        host.create([("member", None)])
+        address = host.list()[0].address
     assert app.test_client().get(f"/c/{address}/people/circle.json").status_code == 403
 
 

@@ -11,7 +11,7 @@ from companion.store.access import resolve_circle_address
 from companion.store.circles import add_table_to_circle, create_circle, get_circle_by_token
 from companion.store.entries import create_table
 from companion.store.evenings import get_latest_table_token
-from companion.store.invitations import InvitationTarget, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.names import update_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record
@@ -180,7 +180,7 @@ def invited(client: FlaskClient, app: Flask, home: str) -> dict[str, str]:
     send(client, f"{home}/people/invite", {})
     with app.app_context():
         circle = resolve_circle_address(home.removeprefix("/c/")).circle
-        found = list_invitations(InvitationTarget("circle", circle.id))
+        found = Invitations("circle", circle.id).list()
     return {one.role: f"/c/{one.address}" for one in found}
 
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.store.circles import create_circle
 from companion.store.entries import create_table
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.maintenance import check_table
 from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances
@@ -185,9 +185,9 @@ def test_the_currency_stays_once_there_is_something_in_the_book(
 
 def test_a_member_sees_the_book_and_settles_nothing(app: Flask, circle: Circle) -> None:
     with app.app_context():
-        host = InvitationTarget("circle", circle.id)
-        create_invitations(host, [("member", None), ("look", None)])
-        invited = {one.role: one.address for one in list_invitations(host)}
+        host = Invitations("circle", circle.id)
+        host.create([("member", None), ("look", None)])
+        invited = {one.role: one.address for one in host.list()}
     guest = app.test_client()
     assert guest.get(f"/c/{invited['member']}/book").status_code == 200
     assert guest.get(f"/c/{invited['look']}/book").status_code == 403

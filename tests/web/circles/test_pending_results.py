@@ -13,7 +13,7 @@ from companion.store.evenings import (
     list_latest_evenings,
     list_pending_evenings,
 )
-from companion.store.invitations import InvitationTarget, create_invitations, list_invitations
+from companion.store.invitations import Invitations
 from companion.store.models import Circle
 from companion.store.money import get_balances, set_chip_value
 from companion.store.totals import get_totals, list_months
@@ -30,7 +30,7 @@ def circle(app: Flask, client: FlaskClient) -> Circle:
         made = create_circle("Sundays")
         set_chip_value(made.id, "", 5, "EUR")
         import_results(made.id, [EveningResult("2023-03-01", "boodle", {"Ann": 12, "Bob": -12})])
-        create_invitations(InvitationTarget("circle", made.id), [("member", None), ("look", None)])
+        Invitations("circle", made.id).create([("member", None), ("look", None)])
     client.get(f"/c/{made.token}")
     assert sent(app.test_client(), addresses(app, made)["member"], TWO, "add")[0] == 303
     return made
@@ -38,7 +38,7 @@ def circle(app: Flask, client: FlaskClient) -> Circle:
 
 def addresses(app: Flask, circle: Circle) -> dict[str, str]:
     with app.app_context():
-        invited = list_invitations(InvitationTarget("circle", circle.id))
+        invited = Invitations("circle", circle.id).list()
         return {one.role: f"/c/{one.address}" for one in invited}
 
 
