@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -22,7 +22,7 @@ from companion.store.evening_facts import NewEvening, facts_of_whole_log, facts_
 from companion.store.models import EntryRow, PartialAnswerRow, TableRow, utc_now
 from companion.store.people import find_circle_to_lock
 from companion.store.quota import current_quota
-from companion.store.table_cache import LoadedTable, get_table_cache, intern_json
+from companion.store.table_cache import LoadedTable, TableVersion, get_table_cache, intern_json
 from companion.store.tables import (
     LONG_LOG,
     load_new_log,
@@ -34,22 +34,6 @@ from companion.system.long_work import long_work
 from companion.tally.summary import build_tally
 
 ColumnValues = Mapping[str, object]
-
-
-class TableVersion(Protocol):
-    """A table at the version for which a write was checked."""
-
-    @property
-    def id(self) -> int:
-        """The number of its row."""
-
-    @property
-    def token(self) -> str:
-        """Its own address."""
-
-    @property
-    def version(self) -> int:
-        """The version, which every write increments."""
 
 
 # The address distinguishes a deleted table from a later one with its number.

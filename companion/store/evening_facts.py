@@ -44,12 +44,6 @@ from companion.store.models import (
 from companion.store.people import get_seats, lock_circle, set_evening_seats
 from companion.store.table_cache import EveningRef, LoadedTable
 
-_BOOKED = (
-    select(PostingRow.person_id, func.sum(PostingRow.cents))
-    .where(PostingRow.evening_id == bindparam("which"))
-    .group_by(PostingRow.person_id)
-)
-
 
 def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
     """Post each person's result of an evening in cents, or its difference from earlier postings."""
@@ -83,8 +77,9 @@ def get_chip_value(connection: Connection, circle: int, day: str) -> int:
 
 
 def _booked(connection: Connection, evening: int) -> dict[int, int]:
-    result = connection.execute(_BOOKED, {"which": evening})
-    return {person: int(cents) for person, cents in result}
+    query = select(PostingRow.person_id, func.sum(PostingRow.cents)).filter_by(evening_id=evening)
+    rows = connection.execute(query.group_by(PostingRow.person_id))
+    return {person: int(cents) for person, cents in rows}
 
 
 def get_hands(connection: Connection, evening: int) -> dict[int, HandFacts]:

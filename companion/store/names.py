@@ -35,7 +35,7 @@ from companion.store.models import (
     TableRow,
 )
 from companion.store.people import check_name, get_person_to_change, select_people
-from companion.store.table_cache import LoadedTable, get_table_cache
+from companion.store.table_cache import LoadedTable, TableVersion, get_table_cache
 from companion.system.long_work import long_work
 from companion.tally.summary import rename_in_tally
 
@@ -55,12 +55,9 @@ RowValues = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class TableRename:
+class TableRename(TableVersion):
     """The planned writes that rename players in a table at a version."""
 
-    id: int
-    token: str
-    version: int
     names: NameMap
     columns: Mapping[str, object]
     entries: Sequence[RowValues]

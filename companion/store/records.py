@@ -1,9 +1,9 @@
 """Tables as records: tally, export, import and copy."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from sqlalchemy import Connection, bindparam, select, update
 
@@ -21,7 +21,6 @@ from companion.store.models import EntryRow, EveningRow, TableRow, utc_now
 from companion.store.names import plan_table_rename
 from companion.store.tables import (
     DEMO_TOKEN,
-    DamagedSetup,
     demo_table,
     get_row,
     load_table,
@@ -81,11 +80,6 @@ def _results(facts: EveningFacts | HandFacts) -> list[int]:
 # The most characters of a device or player in an entry's origin of an imported record.
 BY_LENGTH = 40
 
-R = TypeVar("R")
-
-# The origin of an entry, as JSON of a record.
-AuthorAliases = dict[str, str]
-
 _TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
 _SETUP = select(TableRow.id, TableRow.setup).where(TableRow.token == bindparam("token"))
 _LOG = (
@@ -134,27 +128,13 @@ def export_table(token: str) -> dict[str, Any]:
 
 def get_table_record(connection: Connection, token: str) -> dict[str, Any]:
     """Return a table as a record, read on a connection. Raises UnknownTable."""
-    setup, log, made = _stored(connection, token)
-    return {**setup, "log": log, **({"made": made} if any(made) else {})}
-
-
-def _stored(
-    connection: Connection, token: str
-) -> tuple[SetupRecord | DamagedSetup, Sequence[Raw], Sequence[AuthorAliases | None]]:
     table_id, setup = get_row(connection, _SETUP, token)
-    entries = connection.execute(_LOG, {"table_id": table_id}).all()
-    read = [
-        (parse_stored_json(raw), _written(EntryOrigin(at, by, seat)))
-        for raw, at, by, seat in _giving_way(entries)
-    ]
-    return parse_stored_setup(setup), [raw for raw, _ in read], [made for _, made in read]
-
-
-def _giving_way(entries: Iterable[R]) -> Iterator[R]:
-    """Yield entries, with pauses for short work."""
-    for entry in entries:
+    log, made = [], []
+    for raw, at, by, seat in connection.execute(_LOG, {"table_id": table_id}).all():
         pause()
-        yield entry
+        log.append(parse_stored_json(raw))
+        made.append(_written(EntryOrigin(at, by, seat)))
+    return {**parse_stored_setup(setup), "log": log, **({"made": made} if any(made) else {})}
 
 
 def create_from_record(record: object, key: str | None = None) -> str:
@@ -189,7 +169,7 @@ def copy_table(token: str, key: str | None = None) -> str:
     return create_from_record(record, key)
 
 
-def _written(entry_origin: EntryOrigin) -> AuthorAliases | None:
+def _written(entry_origin: EntryOrigin) -> dict[str, str] | None:
     """Return an origin as JSON of a record."""
     when = entry_origin.at.strftime("%Y-%m-%dT%H:%M:%SZ") if entry_origin.at else None
     origin = {"at": when, "by": entry_origin.by, "seat": entry_origin.seat}

@@ -4,8 +4,7 @@ import pickle
 import sys
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from threading import Lock
@@ -77,16 +76,22 @@ class EveningRef(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedTable:
-    """A table at a version. It is never changed, so that threads can share it.
-
-    `token` is its address. If `fault` is set, the log ends before the entry that it names.
-    `evening_ref` is the table's place in a circle, if any.
-    """
+class TableVersion:
+    """The number, the address and the version of a table for which a write was checked."""
 
     id: int
     token: str
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTable(TableVersion):
+    """A table at a version. It is never changed, so that threads can share it.
+
+    If `fault` is set, the log ends before the entry that it names.
+    `evening_ref` is the table's place in a circle, if any.
+    """
+
     setup_record: SetupRecord
     log: Log
     fault: ReplayFault | None = None
@@ -145,13 +150,7 @@ class TableCache:
         self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._mutex = Lock()
 
-    @contextmanager
-    def lock(self, token: str) -> Iterator[None]:
-        """Lock a table against other threads, inside the context."""
-        with self._lock(token):
-            yield
-
-    def _lock(self, token: str) -> Lock:
+    def lock(self, token: str) -> Lock:
         """Return the lock of a table, which lives as long as a thread has it."""
         with self._mutex:
             lock = self._turns.get(token)
