@@ -80,7 +80,7 @@ def _check() -> int:
 @click.command("rebuild", help=str(REBUILD))
 def _rebuild() -> int:
     with open_app().app_context():
-        tokens = maintenance.list_tokens_in_circles()
+        tokens = list_tokens(in_circle=True)
         with _watched(tokens, REBUILDING) as progress:
             sentences = [*filter(None, map(_rebuild_evening, progress))]
         maintenance.mend_names()

@@ -29,7 +29,7 @@ from companion.store.circles import get_circle_by_token
 from companion.store.people import UnknownCircle
 from companion.store.records import export_table
 from companion.store.tables import DAMAGED, UnknownTable
-from companion.store.visits import list_tokens_without_circle
+from companion.store.visits import list_tokens
 
 if TYPE_CHECKING:
     from companion.core.errors import Refused
@@ -87,7 +87,7 @@ def _export(addresses: Sequence[str]) -> int:
 
     with open_app().app_context():
         circles = (circle_path(circle.token) for circle in list_circles())
-        everything = addresses or [*circles, *list_tokens_without_circle()]
+        everything = addresses or [*circles, *list_tokens(in_circle=False)]
         return max(map(_export_one, everything), default=OK)
 
 

@@ -34,7 +34,7 @@ from companion.store.database import PRAGMAS, close_connections, db, read_connec
 from companion.store.migrations import get_revisions, preparation_lock, upgrade_database
 from companion.store.models import TableRow
 from companion.store.records import export_table
-from companion.store.visits import list_tokens, list_tokens_without_circle
+from companion.store.visits import list_tokens
 from companion.system.errors import CannotStart, cannot_write_error
 from companion.system.settings import sqlite_url
 
@@ -113,7 +113,7 @@ def read_copy(data: bytes) -> list[object]:
         except (CannotStart, CommandError) as error:
             raise Refused("bad-record", "This is no copy of all evenings.") from error
         with _app_of_file(file):
-            others = [token for token in list_tokens_without_circle() if token not in here]
+            others = [token for token in list_tokens(in_circle=False) if token not in here]
             return [*map(export_circle, list_circles()), *map(export_table, others)]
 
 

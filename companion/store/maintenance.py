@@ -221,18 +221,7 @@ def _read(stored: object) -> object:
     return json.loads(stored) if isinstance(stored, str) else stored
 
 
-_TOKENS = (
-    select(TableRow.token)
-    .join(EveningRow, EveningRow.table_id == TableRow.id)
-    .order_by(EveningRow.id)
-)
 _LOCKED_VERSION = select(TableRow.version).where(_BY_TOKEN).with_for_update()
-
-
-def list_tokens_in_circles() -> list[str]:
-    """Return the addresses of all tables that belong to a circle."""
-    with read_connection() as connection:
-        return list(connection.scalars(_TOKENS))
 
 
 def rebuild_facts(token: str) -> Sentence | None:

@@ -101,19 +101,14 @@ def _names(text: str | None) -> list[str] | None:
     return names if isinstance(names, list) else None
 
 
-def list_tokens() -> list[str]:
-    """Return the addresses of all tables, the oldest first."""
+def list_tokens(*, in_circle: bool | None = None) -> list[str]:
+    """Return the addresses of tables, the oldest first: of all, of those in a circle or in none."""
+    query = select(TableRow.token).outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
+    if in_circle is not None:
+        has_none = EveningRow.id.is_(None)
+        query = query.where(~has_none if in_circle else has_none)
     with read_connection() as connection:
-        return list(connection.scalars(select(TableRow.token).order_by(TableRow.id)))
-
-
-def list_tokens_without_circle() -> list[str]:
-    """Return the addresses of tables without a circle, the oldest first."""
-    of_none = TableRow.id.not_in(
-        select(EveningRow.table_id).where(EveningRow.table_id.is_not(None))
-    )
-    with read_connection() as connection:
-        return [*connection.scalars(select(TableRow.token).where(of_none).order_by(TableRow.id))]
+        return [*connection.scalars(query.order_by(TableRow.id))]
 
 
 def record_visit(device: str, table_id: int, invited: str | None = None) -> None:

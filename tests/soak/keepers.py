@@ -19,9 +19,10 @@ from companion.store.circles import Circle, create_circle
 from companion.store.database import close_connections
 from companion.store.entries import create_table
 from companion.store.evenings import import_results, list_latest_evenings
-from companion.store.maintenance import check_table, list_misnamed_sentences, list_tokens_in_circles
+from companion.store.maintenance import check_table, list_misnamed_sentences
 from companion.store.money import get_balances, set_chip_value
 from companion.store.people import list_people
+from companion.store.visits import list_tokens
 from tests.databases import database
 from tests.evenings import hand, in_chips
 from tests.racing import house
@@ -45,7 +46,7 @@ class Keepers:
         self.names = (f"Guest {number}" for number in itertools.count())
         with app.app_context():
             self.circle = _circle()
-            self.tokens = list_tokens_in_circles()
+            self.tokens = list_tokens(in_circle=True)
         self.devices = [
             Tablet(servers[at % len(servers)], f"/t/{self.tokens[at % len(self.tokens)]}")
             for at in range(KEEPERS)

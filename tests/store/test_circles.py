@@ -22,7 +22,6 @@ from companion.store.evenings import list_latest_evenings
 from companion.store.maintenance import (
     check_table,
     delete_table,
-    list_tokens_in_circles,
     rebuild_facts,
 )
 from companion.store.models import Circle, HandRow, SeatRow
@@ -30,6 +29,7 @@ from companion.store.names import anonymize_person, rename_player, update_person
 from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version, load_table
 from companion.store.totals import get_totals, list_months
+from companion.store.visits import list_tokens
 from tests.evenings import CASES, PLAYERS, in_chips, record, recorded
 from tests.store.test_versions import ON_FILE, enter
 
@@ -140,7 +140,7 @@ def test_what_was_stored_tap_by_tap_is_what_a_rebuild_gives(
         _change_at_random(token, chance)
         assert not differs(token)
     before = get_totals(circle.id, "")
-    for token in list_tokens_in_circles():
+    for token in list_tokens(in_circle=True):
         assert rebuild_facts(token) is None
     after = get_totals(circle.id, "")
     assert (after.stamp != before.stamp) == bool(before.by_game)
@@ -306,7 +306,7 @@ def test_an_erased_circle_leaves_its_tables(circle: Circle) -> None:
     circles.delete_circle(circle.id)
     with pytest.raises(circles.UnknownCircle):
         circles.get_circle_by_token(circle.token)
-    assert list_tokens_in_circles() == []
+    assert list_tokens(in_circle=True) == []
     enter(token, DEAL)
 
 

@@ -168,11 +168,9 @@ def _store(rows: list[SpreadsheetRow]) -> int:
 
     Raises Refused (`bad-entry`) for the first bad row, or if there is no new evening.
     """
-    spreadsheet_row = next((row for row in rows if row.problem is not None), None)
-    if spreadsheet_row is not None and spreadsheet_row.problem is not None:
-        raise Refused(
-            "bad-entry", "Row {n}: {why}", n=spreadsheet_row.number, why=spreadsheet_row.problem
-        )
+    for row in rows:
+        if row.problem is not None:
+            raise Refused("bad-entry", "Row {n}: {why}", n=row.number, why=row.problem)
     there = _there(current_circle().id, rows)
     evening_results = [
         row.result for row in rows if row.result is not None and row.number not in there
@@ -181,12 +179,9 @@ def _store(rows: list[SpreadsheetRow]) -> int:
         raise Refused("bad-entry", "This file is empty.")
     if not evening_results:
         raise Refused("bad-entry", "All of this is in the circle already.")
-    import_results(
-        current_circle().id,
-        evening_results,
-        waits=not current_circle_access().is_keeper,
-    )
-    if not current_circle_access().is_keeper:
+    waits = not current_circle_access().is_keeper
+    import_results(current_circle().id, evening_results, waits=waits)
+    if waits:
         flash(str(words.WAITS))
     return len(evening_results)
 
