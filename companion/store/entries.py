@@ -254,12 +254,13 @@ def build_new_table(
 ) -> NewTable:
     """Return the rows of a new table with a checked log; `began` is when it was created."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
-    columns = {
-        "created": began or _first(entry_origins) or utc_now(),
-        **summary_columns(len(log.raw_entries), log),
-    }
-    pairs = enumerate(_paired(log.raw_entries, entry_origins))
-    return NewTable({**row, **columns}, [_entry(number, raw, who) for number, (raw, who) in pairs])
+    created = began or _first(entry_origins) or utc_now()
+    origins = entry_origins or [EntryOrigin()] * len(log.raw_entries)
+    pairs = enumerate(zip(log.raw_entries, origins, strict=True))
+    return NewTable(
+        {**row, "created": created, **summary_columns(len(log.raw_entries), log)},
+        [_entry(number, raw, who) for number, (raw, who) in pairs],
+    )
 
 
 def _first(entry_origins: Sequence[EntryOrigin]) -> datetime | None:
@@ -310,12 +311,6 @@ def find_table_by_key(key: str | None) -> str | None:
         return None
     with read_connection() as connection:
         return connection.scalar(_TABLE_OF, {"key": key})
-
-
-def _paired(
-    log: Sequence[Raw], entry_origins: Sequence[EntryOrigin]
-) -> Iterator[tuple[Raw, EntryOrigin]]:
-    return zip(log, entry_origins or [EntryOrigin()] * len(log), strict=True)
 
 
 def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:

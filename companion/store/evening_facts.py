@@ -188,32 +188,23 @@ def _put_hand(dialect: str) -> Insert:
 
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
     """Return the facts that the newest entry of a table changes, or None."""
-    if after.evening_ref is None:
+    was, now, place = before.table, after.table, after.evening_ref
+    if place is None:
         return None
-    was, now = before.table, after.table
     if is_edit(after.log.raw_entries[-1]):
-        return _changed(before, after, after.log.first_changed)
-    if now.in_hand and (was.in_hand or now.hand != was.hand):
+        facts, hands = facts_from_log(after.log, after.log.first_changed)
+        first, goes_on = min(hands, default=facts["hands"] + 1), False
+        if not hands and facts == evening_facts(was):
+            return None
+    elif now.in_hand and (was.in_hand or now.hand != was.hand):
         return None
-    hands = {} if now.in_hand or not now.hand else {now.hand: hand_facts(now)}
+    else:
+        facts, first = evening_facts(now), max(now.hand, 1)
+        hands = {} if now.in_hand or not now.hand else {now.hand: hand_facts(now)}
+        goes_on = bool(hands)
     players = None if was.seats == now.seats else now.seats
-    over, first = was.phase == "over", max(now.hand, 1)
-    facts, goes_on = evening_facts(now), bool(hands)
-    return FactsUpdate(after.id, after.evening_ref, facts, hands, first, players, over, goes_on)
-
-
-def _changed(before: LoadedTable, after: LoadedTable, since: int) -> FactsUpdate | None:
-    """Return the facts that an edit changes, from place `since` on, or None."""
-    assert after.evening_ref is not None
-    facts, hands = facts_from_log(after.log, since)
-    was, now = before.table, after.table
-    if not hands and facts == evening_facts(was):
-        return None
-    first = min(hands, default=facts["hands"] + 1)
-    players = None if was.seats == now.seats else now.seats
-    return FactsUpdate(
-        after.id, after.evening_ref, facts, hands, first, players, was.phase == "over"
-    )
+    over = was.phase == "over"
+    return FactsUpdate(after.id, place, facts, hands, first, players, over, goes_on)
 
 
 def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdate:

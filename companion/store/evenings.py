@@ -138,42 +138,37 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
     With `waits` they are pending. Raises Refused (`bad-entry`) if the circle would be too large, or
     QuotaExceeded, and then stores nothing.
     """
-    names = list(dict.fromkeys(name for result in results for name in result.results))
+    names = (name for result in results for name in result.results)
     with write_transaction() as connection:
         current_quota().take(len(results))
         lock_circle(connection, circle)
         people = find_or_create_people(connection, circle, names)
-        numbers = _insert(connection, circle, results, over=not waits)
+        evenings = [
+            *zip(_insert(connection, circle, results, over=not waits), results, strict=True)
+        ]
         seats = [
-            {"evening_id": which, "player": name, "person_id": people[name], "day": result.day}
-            for which, result in zip(numbers, results, strict=True)
+            {"evening_id": number, "player": name, "person_id": people[name], "day": result.day}
+            for number, result in evenings
             for name in result.results
         ]
         connection.execute(insert(SeatRow), seats)
-        if waits:
+        values = select(ChipValueRow.since).filter_by(circle_id=circle)
+        if waits or connection.scalar(values) is None:
             return
-        counts_money = connection.scalar(
-            select(ChipValueRow.since).where(ChipValueRow.circle_id == circle)
-        )
-        booked = zip(numbers, results, strict=True) if counts_money is not None else ()
-        for which, result in booked:
-            post_evening(
-                connection,
-                EveningRef(which, circle, result.game, result.day),
-                facts_from_result(result),
-            )
+        for number, result in evenings:
+            place = EveningRef(number, circle, result.game, result.day)
+            post_evening(connection, place, facts_from_result(result))
 
 
 def _insert(
     connection: Connection, circle: int, results: Iterable[EveningResult], *, over: bool
 ) -> Sequence[int]:
+    same = {"circle_id": circle, "hands": 0, "over": over}
     rows = [
         {
-            "circle_id": circle,
+            **same,
             "game": result.game,
             "day": result.day,
-            "hands": 0,
-            "over": over,
             "facts": json.dumps(facts_from_result(result, over=over)),
         }
         for result in results
