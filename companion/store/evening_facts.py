@@ -77,8 +77,8 @@ def get_chip_value(connection: Connection, circle: int, day: str) -> int:
 
 
 def _booked(connection: Connection, evening: int) -> dict[int, int]:
-    query = select(PostingRow.person_id, func.sum(PostingRow.cents)).filter_by(evening_id=evening)
-    rows = connection.execute(query.group_by(PostingRow.person_id))
+    sums = select(PostingRow.person_id, func.sum(PostingRow.cents)).group_by(PostingRow.person_id)
+    rows = connection.execute(sums.where(PostingRow.evening_id == evening))
     return {person: int(cents) for person, cents in rows}
 
 
