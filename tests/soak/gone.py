@@ -11,11 +11,12 @@ from typing import Any
 from flask import Flask
 
 from companion.app import create_app
-from companion.store.circles import Circle, create_circle, delete_circle
+from companion.store.circles import create_circle, delete_circle
 from companion.store.database import close_connections
 from companion.store.entries import create_table
 from companion.store.evenings import list_latest_evenings
 from companion.store.maintenance import check_table, delete_table
+from companion.store.models import Circle
 from companion.store.records import export_table
 from companion.store.tables import load_table
 from tests.databases import KINDS, database

@@ -15,11 +15,12 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.circles.spreadsheet import EveningResult
-from companion.store.circles import Circle, create_circle
+from companion.store.circles import create_circle
 from companion.store.database import close_connections
 from companion.store.entries import create_table
 from companion.store.evenings import import_results, list_latest_evenings
 from companion.store.maintenance import check_table, list_misnamed_sentences
+from companion.store.models import Circle
 from companion.store.money import get_balances, set_chip_value
 from companion.store.people import list_people
 from companion.store.visits import list_tokens

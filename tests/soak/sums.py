@@ -22,7 +22,7 @@ from companion.core.log.replay import load_stored_log
 from companion.games import all_games
 from companion.store import database, migrations
 from companion.store.circle_export import export_circle
-from companion.store.circles import Circle, add_table_to_circle, create_circle
+from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.entries import create_table
 from companion.store.evenings import (
     correct_evening,
@@ -30,6 +30,7 @@ from companion.store.evenings import (
     import_results,
     list_latest_evenings,
 )
+from companion.store.models import Circle
 from companion.store.money import get_balances, set_chip_value
 from companion.store.names import rename_player, update_person
 from companion.store.people import list_people, merge_people

@@ -12,9 +12,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import Connection, event
 
 from companion.circles.spreadsheet import EveningResult
-from companion.store.circles import Circle, create_circle, delete_circle
+from companion.store.circles import create_circle, delete_circle
 from companion.store.database import db
 from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_payments, set_chip_value
 from companion.store.names import update_person
 from companion.store.people import list_people, merge_people
