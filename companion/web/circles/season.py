@@ -1,5 +1,6 @@
 """The pages of a season: the choice of a span, its statistics, and files of both."""
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -39,6 +40,9 @@ span_pages = Blueprint("periods", __name__, url_prefix=CIRCLE + "/span")
 
 ALL_TIME = "all"
 
+_MONTH = r"[0-9]{4}-(?:0[1-9]|1[0-2])"
+_SPAN = re.compile(rf"[0-9]{{4}}|(?P<first>{_MONTH})(?:{re.escape(BETWEEN)}(?P<last>{_MONTH}))?")
+
 
 def parse_span(text: str | None) -> str | None:
     """Return a span from a query: `2026`, `2026-07`, `2026-03..2026-07`, or "" for `all`.
@@ -47,21 +51,10 @@ def parse_span(text: str | None) -> str | None:
     """
     if text in (ALL_TIME, ""):
         return ""
-    first, between, last = (text or "").partition(BETWEEN)
-    if between:
-        return text if is_month(first) and is_month(last) and first < last else None
-    return first if _is_year(first) or is_month(first) else None
-
-
-def is_month(text: str) -> bool:
-    """Return whether a text is a month such as `2026-07`."""
-    year, dash, month = text.partition("-")
-    digits = month.isascii() and month.isdecimal() and len(month) == 2
-    return bool(dash) and _is_year(year) and digits and "01" <= month <= "12"
-
-
-def _is_year(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) == YEAR
+    match = _SPAN.fullmatch(text or "")
+    if match is None or (match["last"] and match["first"] >= match["last"]):
+        return None
+    return text
 
 
 @span_pages.get("")
@@ -73,7 +66,7 @@ def choose() -> str:
     return render_template(
         "circles/period.html",
         circle=current_circle(),
-        first=first if is_month(first) else "",
+        first=first if re.fullmatch(_MONTH, first) else "",
         years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
         onward=_onward,
         words=words,
@@ -128,8 +121,8 @@ class Season:
         """The totals of the shown games, by slug."""
         if self.game is None:
             return self.totals_by_game
-        game_totals = self.totals_by_game.get(self.game.slug)
-        return {self.game.slug: game_totals} if game_totals else {}
+        slug = self.game.slug
+        return {slug: self.totals_by_game[slug]} if slug in self.totals_by_game else {}
 
     @cached_property
     def table(self) -> list[SeasonRow]:
@@ -154,9 +147,9 @@ class Season:
         return words.names_of(self.people.values())
 
     @property
-    def game_totals(self) -> GameTotals | None:
-        """The totals of the only game that is shown, None if there are several."""
-        return self.shown_totals.get(self.game.slug) if self.game else None
+    def game_totals(self) -> GameTotals:
+        """The totals of the only game that is shown; those of no evening if there are several."""
+        return self.shown_totals.get(self.game.slug if self.game else "", GameTotals(self.game))
 
     def names(self, rows: Iterable[SeasonRow]) -> str:
         """Return the joined names of the people in several rows."""
@@ -171,8 +164,6 @@ class Season:
     @cached_property
     def results_over_time(self) -> dict[str, list[int]]:
         """The cumulative results of the leading people after each evening, by name, from 0 on."""
-        if self.game_totals is None:
-            return {}
         lines = cumulative_results(self.game_totals.results_over_time)
         first = [row.person for row in self.table[:CHARTED] if row.person in lines]
         return {self.name(who): lines[who] for who in first}
@@ -208,24 +199,22 @@ class Season:
     @property
     def seats(self) -> list[tuple[int, int, str]]:
         """Each seat's place from the dealer's left, its hands, and its average result per hand."""
-        if self.game_totals is None:
-            return []
-        results = self.game_totals.seat_results
-        seats = sorted(self.game_totals.seat_hands.items())
+        totals = self.game_totals
+        results, seats = totals.seat_results, sorted(totals.seat_hands.items())
         return [(at, hands, average_text(results[at], hands, self.game)) for at, hands in seats]
 
     @property
     def pots(self) -> list[tuple[str, str, int, int]]:
         """Each pot with the person who won it most often, how often, and the chips won."""
         best: dict[str, tuple[int, int, int]] = {}
-        for pot, who, times, chips in self.game_totals.list_pots() if self.game_totals else ():
+        for pot, who, times, chips in self.game_totals.list_pots():
             best[pot] = max(best.get(pot, (0, 0, 0)), (times, chips, who))
         rows = sorted(best.items(), key=lambda item: item[1], reverse=True)
         return [(pot, self.name(who), times, chips) for pot, (times, chips, who) in rows]
 
     def pots_of(self, who: int) -> list[tuple[str, int, int]]:
         """Return the pots that a person has won: the pot, how often, and the chips won."""
-        pots = self.game_totals.list_pots() if self.game_totals else ()
+        pots = self.game_totals.list_pots()
         return [(pot, times, chips) for pot, winner, times, chips in pots if winner == who]
 
     def by_game(self, who: int) -> dict[str, "Season"]:
