@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, bindparam, case, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, case, delete, insert, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from companion.circles.circle_file import AVATAR_CHOICES
@@ -39,16 +39,6 @@ from companion.store.table_cache import LoadedTable, TableVersion, get_table_cac
 from companion.system.long_work import long_work
 from companion.tally.summary import rename_in_tally
 
-_ENTRY = (
-    update(EntryRow)
-    .where(EntryRow.table_id == bindparam("which"), EntryRow.number == bindparam("place"))
-    .values(raw=bindparam("written"))
-)
-_HAND = (
-    update(HandRow)
-    .where(HandRow.evening_id == bindparam("which"), HandRow.number == bindparam("place"))
-    .values(facts=bindparam("written"))
-)
 _TABLE = TableRow.token, TableRow.version, TableRow.setup, TableRow.winners, TableRow.tally
 
 RowValues = Mapping[str, object]
@@ -67,7 +57,7 @@ class TableRename(TableVersion):
         """Write the new names. Raises StaleVersion."""
         update_table(connection, self, self.columns)
         if self.entries:
-            connection.execute(_ENTRY, self.entries)
+            Session(connection).execute(update(EntryRow), self.entries)
         _call(connection, EntryRow.seat, EntryRow.table_id == self.id, self.names)
         _call(connection, Invitation.player, Invitation.table_id == self.id, self.names)
         connection.execute(delete(PartialAnswerRow).where(PartialAnswerRow.table_id == self.id))
@@ -98,8 +88,12 @@ def rename_in_evening(connection: Connection, evening: int, names: NameMap) -> N
     text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening))
     facts = json.loads(text or "{}")
     hands = [
-        {"which": evening, "place": at, "written": json.dumps(rename_in_hand_facts(hand, names))}
-        for at, hand in get_hands(connection, evening).items()
+        {
+            "evening_id": evening,
+            "number": number,
+            "facts": json.dumps(rename_in_hand_facts(hand, names)),
+        }
+        for number, hand in get_hands(connection, evening).items()
     ]
     _call(connection, SeatRow.player, SeatRow.evening_id == evening, names)
     if facts:
@@ -107,7 +101,7 @@ def rename_in_evening(connection: Connection, evening: int, names: NameMap) -> N
         new_facts = json.dumps(rename_in_evening_facts(facts, names))
         connection.execute(changed.values(facts=new_facts))
     if hands:
-        connection.execute(_HAND, hands)
+        Session(connection).execute(update(HandRow), hands)
 
 
 def _entries(
@@ -121,7 +115,7 @@ def _entries(
         pause()
         if any(name in text for name in spelt):
             new_text = json.dumps(rename_in_entry(tables.parse_stored_json(text), kinds, names))
-            changed.append({"which": table_id, "place": number, "written": new_text})
+            changed.append({"table_id": table_id, "number": number, "raw": new_text})
     return changed
 
 
@@ -190,8 +184,8 @@ def update_person(
     """Update a person of a circle, and rename the player at all tables and evenings.
 
     A table or evening with another player of that name keeps the old one. `look` is colour and
-    symbol. Raises Refused (`bad-entry`) as `update_person_row` does, or StaleVersion, and then
-    changes nothing.
+    symbol. Raises Refused (`bad-entry`) for a name that is not allowed and for somebody unknown or
+    erased, or StaleVersion, and then changes nothing.
     """
 
     def called_so(others: Collection[str]) -> str | None:
