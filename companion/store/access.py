@@ -101,7 +101,7 @@ def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
 
 
 def create_table_code(token: str, address: str) -> None:
-    """Give an invitation to watch a table a code to be typed on a television."""
+    """Set a code of an invitation to watch a table, to be typed on a television."""
     Invitations("table", tables.load_table(token).id).create_code(address)
 
 

@@ -93,7 +93,7 @@ class Invitations(NamedTuple):
                         session.add(self._new(invitation.role, invitation.player))
 
     def create_code(self, address: str) -> None:
-        """Give an invitation to watch a new code for ten minutes."""
+        """Set a new code of an invitation to watch, for ten minutes."""
         code = _random_code()
         while find_address_by_code(code):
             code = _random_code()
