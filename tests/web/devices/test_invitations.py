@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from companion.games import all_games
-from companion.store import invitations, visits
+from companion.store import invitations, models, visits
 from companion.store.access import list_table_invitations
 from companion.store.database import read_connection
 from companion.store.models import VisitRow, utc_now
@@ -447,7 +447,8 @@ def test_a_television_watches_by_the_code_that_the_tablet_shows(
 def test_a_wrong_code_and_an_old_one_open_nothing(
     table: Table, code: str, late: timedelta, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "utc_now", lambda: utc_now() + late)
+    for module in (invitations, models):
+        monkeypatch.setattr(module, "utc_now", lambda: utc_now() + late)
     typed = code if late else code[::-1]
     answer = send(table.app.test_client(), "/tv", {"code": typed})
     assert (answer.status_code, "ask for a new one" in answer.text) == (422, True)
