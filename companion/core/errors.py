@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 class WrongPhase(Refused):
-    """An entry that is impossible now (`wrong-phase`); `phase` words why, after “Not now:”."""
+    """An entry that is impossible now (`wrong-phase`); `phase` says why, after “Not now:”."""
 
     def __init__(self, phase: Sentence) -> None:
         super().__init__("wrong-phase", "Not now: {phase}.", phase=phase)

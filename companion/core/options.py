@@ -100,7 +100,7 @@ def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
 def optional_number_option(
     label: Sentence, empty: Sentence, sentence: Sentence, *, default: int | None
 ) -> int | None:
-    """Declare a whole number from 1 or None; `empty` words None, `sentence` the valid values."""
+    """Declare a whole number from 1 or None; `empty` describes None, `sentence` valid values."""
 
     def read(value: object) -> int | None:
         if value is not None and (type(value) is not int or not 1 <= value <= MOST):

@@ -48,9 +48,9 @@ _BY = (
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """Access to a table by an address. `player` is whose seat it is.
+    """Access to a table by an address; `player` is the player whose seat it is for.
 
-    `may_tap`: players may make entries on their own devices.
+    With `may_tap` players may make entries on their own devices.
     """
 
     address: str
@@ -61,7 +61,7 @@ class TableAccess:
 
     @property
     def is_scorer(self) -> bool:
-        """Whether this device may do everything."""
+        """Whether this device may make all entries."""
         return self.role in ("own", "help")
 
 
@@ -83,7 +83,7 @@ def resolve_table_address(address: str) -> TableAccess:
 
 
 def list_table_invitations(table_id: int) -> Sequence[Invitation]:
-    """Return the valid invitations to a table."""
+    """Return the invitations to a table that are not withdrawn."""
     return Invitations("table", table_id).list()
 
 
@@ -95,22 +95,22 @@ def create_table_invitations(token: str) -> None:
 
 
 def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
-    """Withdraw an invitation to a table, and optionally create another in its place."""
+    """Withdraw an invitation to a table; with `anew`, create another in its place."""
     Invitations("table", tables.load_table(token).id).withdraw(address, anew=anew)
     tables.notify_listeners(token)
 
 
 def create_table_code(token: str, address: str) -> None:
-    """Set a code of an invitation to watch a table, to be typed on a television."""
+    """Create a code for an invitation to watch a table, to be typed on a television."""
     Invitations("table", tables.load_table(token).id).create_code(address)
 
 
 def renew_table_address(token: str, keeper: str) -> str:
     """Replace the table's own address. Return the new one; invitations stay valid.
 
-    Devices that used the old one lose the table, except `keeper`; the form or file that it came
-    from leads to it no more. The version is incremented, so that no entry sent to the old address
-    is stored. Raises UnknownTable.
+    Devices that used the old address lose the table, except the device `keeper`; the form or file
+    that the table came from no longer leads to it. The version is incremented, so that no entry
+    sent to the old address is stored. Raises UnknownTable.
     """
     anew = secrets.token_urlsafe(16)
     statement = update(TableRow).where(TableRow.token == token).returning(TableRow.id)
@@ -150,12 +150,11 @@ class CircleAccess:
 
     @property
     def is_keeper(self) -> bool:
-        """Whether this device may do everything."""
         return self.role == "keeper"
 
 
 def resolve_circle_address(address: str) -> CircleAccess:
-    """Return the access to a circle by an address. Raises UnknownCircle or InvitationWithdrawn."""
+    """Return the access by an address. Raises UnknownCircle or InvitationWithdrawn."""
     if INVITED_BY not in address:
         return CircleAccess(address, get_circle_by_token(address), "keeper")
     row = find_invitation(address, _CIRCLE_INVITATION)
@@ -166,9 +165,9 @@ def resolve_circle_address(address: str) -> CircleAccess:
 
 
 def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
-    """Return the circles that a device has visited, by address, the latest first.
+    """Return the circles that a device has visited, each after its address, the latest first.
 
-    Visits by an invitation that is withdrawn are left out.
+    They are at most `most` (None: all). Visits by an invitation that was withdrawn are left out.
     """
     query = visits_query(device, CIRCLES, Circle).limit(most)
     with read_session() as session:
@@ -176,7 +175,7 @@ def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str
 
 
 def circles_kept_by(device: str) -> dict[int, CircleAccess]:
-    """Return a device's access to each circle of which it is a keeper, by circle."""
+    """Return a device's access to each circle of which it is a keeper, by the circle's number."""
     visitors = [
         resolve_circle_address(address) for address, _ in list_circles_of_device(device, None)
     ]
@@ -186,7 +185,7 @@ def circles_kept_by(device: str) -> dict[int, CircleAccess]:
 def record_circle_visit(device: str, visitor: CircleAccess) -> None:
     """Store that a device has opened a circle, unless a recent visit is stored.
 
-    The circle's own address takes precedence over an invitation; database errors are ignored.
+    The circle's own address takes precedence over an invitation. Database errors are ignored.
     """
     circle = visitor.circle.id
     invited = None if visitor.address == visitor.circle.token else visitor.address

@@ -1,4 +1,4 @@
-"""Export of a circle as a file, and the state of what a device can save."""
+"""Export of a circle as a file, and the circles and tables that a device can save."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,6 @@ T = TypeVar("T", bound=Model)
 
 
 def list_circles() -> Sequence[Circle]:
-    """Return all circles, the oldest first."""
     with read_session() as session:
         return session.scalars(select(Circle).order_by(Circle.id)).all()
 
@@ -132,7 +131,7 @@ def _written_book(
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """What a device can save: circles with a hash of their state, tables with their version."""
+    """What a device can save: circles with a hash of their state, and tables with their version."""
 
     circles: Mapping[Circle, str]
     tables: Mapping[str, int]

@@ -52,7 +52,7 @@ _NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
 
 @dataclass(frozen=True, slots=True)
 class ImportedRecords:
-    """The result of an import: circles, the numbers of tables by address, and how many are new."""
+    """The result of an import: circles, the numbers of tables by address, new evenings."""
 
     circles: Sequence[Circle]
     tables: Mapping[str, int]
@@ -62,9 +62,9 @@ class ImportedRecords:
 def import_records(records: Records, own: Collection[int] | None = None) -> ImportedRecords:
     """Store the circles and tables of a file, all or nothing.
 
-    To an existing circle only its keeper may add, also a table that it had: `own` are the circles
+    Only its keeper may add to a circle that exists, also a table that it had: `own` are the circles
     that the sender keeps (None: all, for the host). Raises Refused (`bad-record`) as
-    `parse_circle_file` and `create_table` do, or QuotaExceeded, and then stores nothing.
+    `parse_circle_file` and `create_table` do, or QuotaExceeded; then nothing is stored.
     """
     try:
         return _store_records(records, own)
@@ -104,7 +104,7 @@ def import_table(record: object, key: str | None = None) -> str:
 
 
 def _here(key: str, session: Session) -> Circle | None:
-    """Return the existing circle that a file is of, or None."""
+    """Return the number of the circle with the key `name` of a file, or None."""
     return next((one for one in session.scalars(select(Circle)) if one.file_key == key), None)
 
 

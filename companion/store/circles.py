@@ -29,14 +29,14 @@ _BY_NUMBER = select(Circle).where(Circle.id == bindparam("number"))
 
 
 def get_circle_by_token(token: str) -> Circle:
-    """Return a circle by its own address. Raises UnknownCircle."""
+    """Return the circle with this own address. Raises UnknownCircle."""
     if not is_table_token(token):
         raise UnknownCircle
     return _get(_BY_TOKEN, token=token)
 
 
 def get_circle(number: int) -> Circle:
-    """Return a circle by its number. Raises UnknownCircle."""
+    """Return the circle with this number. Raises UnknownCircle."""
     return _get(_BY_NUMBER, number=number)
 
 
@@ -51,7 +51,7 @@ def _get(query: Select[Circle], **values: object) -> Circle:
 def create_circle(name: str, key: str | None = None) -> Circle:
     """Create a circle, or return the one that was created with the same `key`.
 
-    Raises Refused for a bad name, or QuotaExceeded.
+    Raises Refused (`bad-entry`) for a bad name, or QuotaExceeded.
     """
     _check_name(name)
     with write_session() as session:
@@ -90,7 +90,7 @@ def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
 def renew_circle(circle: Circle, keeper: str) -> str:
     """Replace the circle's own address. Return the new one; invitations stay valid.
 
-    Devices that used the old one lose the circle, except `keeper`.
+    Devices that used the old one lose the circle, except the device `keeper`.
     """
     token, visit = secrets.token_urlsafe(16), CircleVisitRow
     by_the_old = visit.address.is_(None), visit.device != keeper
@@ -105,7 +105,7 @@ def renew_circle(circle: Circle, keeper: str) -> str:
 def add_table_to_circle(
     token: str, circle: int, given: Mapping[str, int | None] | None = None
 ) -> LoadedTable:
-    """Add a table to a circle, and store the facts of its hands.
+    """Add a table to a circle, and store the facts of its hands. Return the table.
 
     Its players become persons as in `set_evening_seats`. Raises UnknownTable, StaleVersion, or
     Refused if the table has a circle already or one person would sit twice.
@@ -121,8 +121,8 @@ def add_table_to_circle(
 def create_circle_from_table(token: str) -> Circle:
     """Create a circle of a table's players, with the table. Return the circle.
 
-    If the table has a circle already, return that. Raises UnknownTable or StaleVersion, and then
-    creates none.
+    If the table has a circle already, return that. Raises UnknownTable or StaleVersion; then no
+    circle is created.
     """
     with alone_at(token) as before:
         if before.evening_ref:
@@ -157,7 +157,7 @@ def _enter(
 
 
 def _called(evening: LoadedTable) -> str:
-    """Return a name for a circle: the names of the table's players."""
+    """Return a name for a new circle: the names of the table's players."""
     return localize(NameList(evening.table.seats))[:NAME_LENGTH].strip()
 
 

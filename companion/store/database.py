@@ -55,10 +55,7 @@ DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
 
 
 def init_app(app: Flask) -> None:
-    """Bind the database and its migrations to the app.
-
-    Raises CannotStart if the database cannot be used.
-    """
+    """Bind the database to the app. Raises CannotStart if it cannot be used."""
     is_server = _is_server(_read(app.config["SQLALCHEMY_DATABASE_URI"]))
     # a server may have closed an idle connection
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
@@ -81,7 +78,7 @@ def _read(named: str | URL) -> URL:
 
 
 def _is_connected(url: URL) -> bool:
-    """Return whether the driver knows all connection parameters of a server's address."""
+    """Return whether the driver knows all connection parameters in a server's URL."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -102,13 +99,13 @@ Executor = Connection | Session
 
 
 def read_connection() -> Connection:
-    """Return a connection to read with; that to a server is in autocommit mode."""
+    """Return a connection for reading; that to a server is in autocommit mode."""
     # autocommit spares a server BEGIN and ROLLBACK around each query
     return _engine("AUTOCOMMIT").connect()
 
 
 def read_session() -> Session:
-    """Return a session to read with, as `read_connection` does."""
+    """Return a session for reading, as `read_connection` does."""
     return Session(_engine("AUTOCOMMIT"))
 
 
@@ -137,7 +134,7 @@ def _is_server(url: URL) -> bool:
 def write_transaction() -> Iterator[Connection]:
     """Yield a connection for a write transaction, which is committed at the end.
 
-    An exception rolls it back. Calls do not nest.
+    An exception rolls it back. One must not begin inside another.
     """
     one_writer: Lock | None = current_app.extensions["one_writer"]
     # threads get this lock in turn; SQLite's own write lock, taken next, has no queue
@@ -156,12 +153,12 @@ def write_session() -> Iterator[Session]:
 
 
 def upsert_statement(row: type[Model], **values: object) -> Insert:
-    """Return a statement that inserts a row, or updates the row with the same key."""
+    """Return a statement that inserts a row, or updates the row with the same primary key."""
     return upsert_statement_for(row, db.engine.name, **values)
 
 
 def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
-    """Return `upsert_statement` for a dialect."""
+    """Return `upsert_statement` for a dialect, `sqlite` or `postgresql`."""
     key = [column.name for column in row.__table__.primary_key]
     new = _inserting(row, dialect).values(**values)
     others = {name: new.excluded[name] for name in values if name not in key}

@@ -46,7 +46,7 @@ from companion.store.table_cache import EveningRef, LoadedTable
 
 
 def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
-    """Post each person's result of an evening in cents, or its difference from earlier postings."""
+    """Post each person's result of an evening in cents; of a changed result, the difference."""
     due = _due(connection, place, facts)
     booked = _booked(connection, place.evening)
     moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
@@ -70,7 +70,7 @@ def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapp
 
 
 def get_chip_value(connection: Connection, circle: int, day: str) -> int:
-    """Return the value of a chip in a circle on a day, in cents; 0 if there is none."""
+    """Return the value of a chip in a circle on a day, in cents; 0 if it has none."""
     row = ChipValueRow
     query = select(row.cents).where(row.circle_id == circle, row.since <= day)
     return connection.scalar(query.order_by(row.since.desc()).limit(1)) or 0
@@ -83,7 +83,6 @@ def _booked(connection: Connection, evening: int) -> dict[int, int]:
 
 
 def get_hands(connection: Connection, evening: int) -> dict[int, HandFacts]:
-    """Return the facts of the hands of an evening, by number."""
     query = select(HandRow.number, HandRow.facts).where(HandRow.evening_id == evening)
     rows = connection.execute(query.order_by(HandRow.number))
     return {number: json.loads(text) for number, text in rows}
@@ -127,11 +126,11 @@ _SECONDS = (
 
 @dataclass(frozen=True, slots=True)
 class FactsUpdate:
-    """The planned writes of an evening's facts, and of its hands from `first` on.
+    """The planned writes of an evening's facts, and of its hands from number `first` on.
 
-    `players` are the new seats, None if they stay. `was_over`: the evening was over before.
-    `goes_on`: the table only went on, so that no stored hand is to be deleted. `posts_money`:
-    postings are written too.
+    `players` are the new seats, None if they stay. `was_over` is whether the evening was over
+    before. With `goes_on` the table only went on, so that no stored hand is deleted. With
+    `posts_money` postings are written, too.
     """
 
     table_id: int
@@ -230,7 +229,7 @@ class NewEvening:
     ) -> None:
         """Write the evening, its seats and its facts. Raises Refused as `set_evening_seats` does.
 
-        `given` are the persons by player. `brought` are the day and key of an evening from a file,
+        `given` has persons by player. `brought` has the day and the key of an evening from a file,
         which has postings of its own.
         """
         day = brought["day"] if brought else _day(connection, table_id)

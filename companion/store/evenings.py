@@ -29,7 +29,7 @@ from companion.store.tables import notify_listeners
 class CircleEvening:
     """An evening of a circle; `token` is the address of its table, None if it has none.
 
-    `people` are the persons by their names at the table.
+    `people` has the persons by their names at the table.
     """
 
     id: int
@@ -41,18 +41,18 @@ class CircleEvening:
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of each person; lines of players without a seat are left out."""
+        """The place of each person in the tally, without players who have no seat."""
         places = {line["player"]: line["place"] for line in self.facts["lines"]}
         return {person: places[name] for name, person in self.people.items() if name in places}
 
     @property
     def by_results(self) -> bool:
-        """Whether only its results are known."""
+        """Whether only the results of the evening are known."""
         return self.token is None and not self.facts["hands"]
 
     @property
     def waits(self) -> bool:
-        """Whether it is pending: it counts nowhere until a keeper accepts it."""
+        """Whether the evening is pending: it counts nowhere until a keeper accepts it."""
         return self.by_results and not self.facts["over"]
 
 
@@ -74,7 +74,7 @@ _PENDING = _OF_CIRCLE.where(IS_PENDING)
 
 
 def list_latest_evenings(circle: int, most: int, game: str | None = None) -> list[CircleEvening]:
-    """Return the latest evenings of a circle, all or those of one game."""
+    """Return the latest evenings of a circle, of one `game` or of all (None)."""
     if game is None:
         return _list(_OF_CIRCLE, most, circle=circle)
     return _list(_OF_GAME, most, circle=circle, game=game)
@@ -90,7 +90,7 @@ def list_evenings_and_people(
 
 
 def list_pending_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
-    """Return the latest pending evenings, which a keeper has not accepted yet."""
+    """Return the latest evenings that a keeper has not accepted yet."""
     return _list(_PENDING, most, circle=circle)
 
 
@@ -101,7 +101,7 @@ def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
 
 
 def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
-    """Return an evening of a circle with its hands, or None."""
+    """Return an evening of a circle and its hands; None if the circle has no such evening."""
     query = _OF_CIRCLE.where(EveningRow.id == number)
     with snapshot() as connection:
         evenings = _select(connection, query, 1, circle=circle)
@@ -135,8 +135,8 @@ def get_latest_table_token(circle: int) -> str | None:
 def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool = False) -> None:
     """Store evenings of which only the results are known; unknown people are created.
 
-    With `waits` they are pending. Raises Refused (`bad-entry`) if the circle would be too large, or
-    QuotaExceeded, and then stores nothing.
+    With `waits` they are pending. Raises Refused (`bad-entry`) if the circle would have too many
+    people, or QuotaExceeded; then nothing is stored.
     """
     names = (name for result in results for name in result.results)
     with write_transaction() as connection:
@@ -178,7 +178,7 @@ def _insert(
 
 
 def facts_from_result(result: EveningResult, *, over: bool = True) -> EveningFacts:
-    """Return the facts of an evening of which only the results are known."""
+    """Return the facts of an evening by its results alone; while pending it is not `over`."""
     game = all_games().get(result.game)
     column = "score" if game and game.unit == "points" else "result"
     places = _places(result.results, fewest_first=bool(game and game.highlights.fewer_is_better))

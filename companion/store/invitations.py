@@ -32,13 +32,13 @@ _ADDRESS = re.compile(r"[a-z]+\.[A-Za-z0-9_-]{1,24}")
 
 
 class InvitationWithdrawn(Exception):
-    """The invitation is no longer valid."""
+    """The invitation was withdrawn."""
 
 
 def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*SelectedColumns] | None:
-    """Return the row that a query selects by an invitation's address, or None.
+    """Return the row that `query` selects by an invitation's address, or None.
 
-    Raises InvitationWithdrawn.
+    `query` must select the column `withdrawn`. Raises InvitationWithdrawn.
     """
     if _ADDRESS.fullmatch(address) is None:
         return None
@@ -50,7 +50,7 @@ def find_invitation(address: str, query: Select[*SelectedColumns]) -> Row[*Selec
 
 
 def find_address_by_code(text: str) -> str | None:
-    """Return the address of the invitation with a code, as somebody typed it."""
+    """Return the address of the valid invitation whose code is `text`, as typed, or None."""
     code = "".join(filter(str.isalnum, text.upper())).translate(_LOOK_ALIKES)
     query = select(Invitation.address).where(
         Invitation.code == code, Invitation.code_until > utc_now(), Invitation.withdrawn.is_(None)

@@ -31,9 +31,9 @@ from companion.system.errors import cannot_write_error
 
 
 def archive_unused_tables(days: int, folder: Path | None = None) -> int:
-    """Archive all tables that nobody has used for `days`. Return how many.
+    """Archive all tables that nobody has used for `days` days. Return how many.
 
-    Each becomes a file in `folder`, by default `retired/` in the folder for data, and is then
+    Each is written to a file in `folder`, by default `retired/` in the folder for data, and then
     deleted. A table that is used or deleted meanwhile is skipped. Raises CannotStart if a file
     cannot be written.
     """
@@ -55,7 +55,7 @@ def _retire_one(token: str, version: int, archive: Path) -> bool:
 
 
 def _name(token: str) -> str:
-    """Return a file name for a table that does not reveal its address, always the same."""
+    """Return a file name for a table: always the same, and its address cannot be found from it."""
     return blake2b(token.encode(), digest_size=8).hexdigest()
 
 
@@ -137,7 +137,7 @@ def _usage(
 def delete_table(token: str, version: int | None = None) -> None:
     """Delete a table and all that belongs to it.
 
-    Raises UnknownTable, or StaleVersion if it is not at `version` (None: any).
+    Raises UnknownTable, or StaleVersion if the table is not at `version` (None: any).
     """
     with get_table_cache().lock(token), write_transaction() as connection:
         which, present = tables.get_row(connection, _HELD, token)
@@ -225,7 +225,7 @@ _LOCKED_VERSION = select(TableRow.version).where(_BY_TOKEN).with_for_update()
 
 
 def rebuild_facts(token: str) -> Sentence | None:
-    """Rebuild a table's facts from its log. Return why if that is impossible, else None.
+    """Rebuild a table's facts from its log. Return the reason if that is impossible, or None.
 
     If the table changes meanwhile, the rebuild is repeated. Raises UnknownTable.
     """
@@ -242,7 +242,7 @@ def rebuild_facts(token: str) -> Sentence | None:
 
 
 def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | None]:
-    """Replay a table of a circle. Return its row and facts, or the reason for none."""
+    """Return a table's header, and its facts or the reason for none; None without a circle."""
     if not tables.is_table_token(token):
         raise tables.UnknownTable(token)
     with read_connection() as connection:
@@ -263,7 +263,7 @@ def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | 
 def list_misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
     """Yield evenings whose results have names without a seat.
 
-    With each, those names, and the names of seats without a result.
+    With each come those names, and the names of seats without a result.
     """
     columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
     with read_connection() as connection:

@@ -27,17 +27,15 @@ def utc_now() -> datetime:
 
 
 class UTCDateTime(TypeDecorator[datetime]):
-    """A time in UTC, in any time zone of the database or its server."""
+    """A time that is UTC in Python, whatever time zone the database or its server has."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
-        """Convert an aware time to UTC for the database."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, _: Dialect) -> datetime | None:
-        """Convert a time from the database to UTC; a naive one is in UTC."""
         if value is None:
             return None
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
@@ -58,8 +56,8 @@ class TableRow(Model):
 
     Every write increments `version`. `length` is the number of entries; lists of tables show `hand`
     (None: unknown) and `winners` (None until the evening is over). `key` identifies a form, so that
-    sending it twice creates one table. `seats_tap`: players may make entries on their own devices.
-    `memory_aid`: devices may show the memory aid. `leavers`: who leaves after the hand, as JSON.
+    sending it twice creates one table. `seats_tap` permits entries on players' own devices,
+    `memory_aid` the memory aid. `leavers` are the players who leave after the hand, as JSON.
     """
 
     __tablename__ = "tables"
@@ -103,8 +101,8 @@ class EntryRow(Model):
 class Invitation(Model):
     """An invitation: an address of a table or circle that gives one role.
 
-    `player` is whose seat it is. A row with `withdrawn` stays, so that the address can be refused
-    with the reason. Until `code_until` the invitation is found by its `code` too.
+    `player` is the player whose seat it is. A row with `withdrawn` stays, so that the address can
+    be refused with the reason. Until `code_until` the invitation is found by its `code`, too.
     """
 
     __tablename__ = "invitations"
@@ -153,7 +151,7 @@ class DismissedFindingRow(Model):
 
 
 class PartialAnswerRow(Model):
-    """A player's part of an entry of all players, as JSON, at one version of the table."""
+    """A player's part of a joint entry, as JSON, for one version of the table."""
 
     __tablename__ = "told"
 
@@ -178,8 +176,8 @@ class Preset(Model):
 class Circle(Model):
     """A circle: people who play together.
 
-    `scale` is how places become points, `currency` that of the chips' value (None: none).
-    `shows_findings`: its pages show how often each player broke a rule.
+    `scale` is how places become points, `currency` that of the chips' value (None: chips have
+    none). With `shows_findings` its pages show how often each player broke a rule.
     """
 
     __tablename__ = "circles"
@@ -205,7 +203,7 @@ class Circle(Model):
 
 
 class Person(Model):
-    """A person of a circle. `name` is None if erased; `colour` and `symbol` count from 0."""
+    """A person of a circle; `name` is None if erased. `colour` and `symbol` count from 0."""
 
     __tablename__ = "people"
     __table_args__ = (Index("ix_people_circle_id", "circle_id"), NEVER_AGAIN)
@@ -313,7 +311,7 @@ class PostingRow(Model):
 
 
 class Payment(Model):
-    """A payment from one person to another, in cents; `undone` is when it was undone.
+    """A payment from one person to another, in cents; `undone` is the time when it was undone.
 
     `evening_id` is the evening at whose table it was made, `booked` the last posting before it.
     """

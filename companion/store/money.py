@@ -30,7 +30,7 @@ SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class EveningPosting:
-    """The posting of an evening: cents by person; `amends` for a later correction."""
+    """The postings of an evening at one time: cents by person; `amends` for a correction."""
 
     evening: int
     day: str
@@ -60,7 +60,7 @@ def _balances(session: Session, circle: int) -> dict[int, int]:
 
 
 def list_postings(circle: int, after: int = 0, until: int | None = None) -> list[EveningPosting]:
-    """Return the latest postings, numbered above `after` and up to `until`, the latest first."""
+    """Return postings numbered above `after` and up to `until` (None: all), the latest first."""
     row, evening = PostingRow, EveningRow
     columns = row.evening_id, evening.day, evening.game, row.made, row.amends
     query = (
@@ -91,8 +91,8 @@ def create_payment(
 ) -> None:
     """Store a payment in cents.
 
-    It is at most what the payer owes and the payee is owed, except at the table of an `evening`.
-    Raises Refused (`bad-entry`).
+    It must not be more than the payer owes and the payee is owed, except at the table of an
+    `evening`. Raises Refused (`bad-entry`).
     """
     with write_session() as session:
         lock_circle(session, circle)
@@ -126,14 +126,13 @@ def _is_of(session: Session, circle: int, evening: int) -> bool:
 
 
 def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
-    """Undo or redo a payment."""
     statement = update(Payment).filter_by(id=payment, circle_id=circle)
     with write_session() as session:
         session.execute(statement.values(undone=utc_now() if undone else None))
 
 
 def list_chip_values(circle: int) -> list[tuple[str, int]]:
-    """Return the days from which the value of a chip changes, and the cents, the latest first."""
+    """Return the days from which the value of a chip changes, and the cents, latest first."""
     query = select(ChipValueRow.since, ChipValueRow.cents).filter_by(circle_id=circle)
     with read_session() as session:
         rows = session.execute(query.order_by(ChipValueRow.since.desc()))
@@ -141,10 +140,10 @@ def list_chip_values(circle: int) -> list[tuple[str, int]]:
 
 
 def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
-    """Set the value of a chip from a day on ("": always), and post the evenings since again.
+    """Set the value of a chip from a day on, and post the evenings since again.
 
-    Values from later days are deleted. The currency cannot change once there are postings or
-    payments: their cents are in it. Raises Refused (`bad-entry`).
+    `since` is "" for all days. Values from later days are deleted. The currency cannot change once
+    there are postings or payments: their cents are in it. Raises Refused (`bad-entry`).
     """
     if not 0 <= cents <= MOST_PAID:
         raise Refused("bad-entry", "A chip is worth 0 cents or more.")

@@ -66,7 +66,7 @@ class TableRename(TableVersion):
 
 
 def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> TableRename | None:
-    """Plan renaming players in a table. Return None if the set-up or the game is unreadable."""
+    """Return the writes that rename players in a table; None if it cannot be read."""
     row = connection.execute(select(*_TABLE).where(TableRow.id == table_id)).one()
     setup = tables.parse_stored_setup(row.setup)
     game = None if tables.DAMAGED in setup else all_games().get(setup["game"])
@@ -184,8 +184,8 @@ def update_person(
     """Update a person of a circle, and rename the player at all tables and evenings.
 
     A table or evening with another player of that name keeps the old one. `look` is colour and
-    symbol. Raises Refused (`bad-entry`) for a name that is not allowed and for somebody unknown or
-    erased, or StaleVersion, and then changes nothing.
+    symbol. Raises Refused (`bad-entry`) for a name that is not allowed and for a person who is
+    unknown or erased, or StaleVersion; then nothing changes.
     """
 
     def called_so(others: Collection[str]) -> str | None:
@@ -203,7 +203,7 @@ def update_person(
 def anonymize_person(circle: int, person: int) -> None:
     """Erase a person's name from all tables and evenings, and from the circle's name.
 
-    Raises Refused (`bad-entry`) or StaleVersion if that is impossible, and then changes nothing.
+    Raises Refused (`bad-entry`) or StaleVersion if that is impossible; then nothing changes.
     """
 
     def forget(session: Session) -> None:
@@ -224,7 +224,7 @@ def _nameless(others: Collection[str]) -> str | None:
 def _follow(
     person: int, new_name: NewName, change: Callable[[Session], None], *, wholly: bool = False
 ) -> None:
-    """Change a person and the name at all tables; `wholly`: fail if a table is unreadable."""
+    """Change a person and the name at all tables; with `wholly` fail if a table is unreadable."""
     for _ in range(TRIES):
         with read_connection() as connection:
             seats = _seats(connection, person)
@@ -291,8 +291,8 @@ def _write(
 def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     """Rename a player in the whole evening: the table, its record and its circle.
 
-    Raises UnknownTable, StaleVersion, or Refused if no player has the old name or the new one is
-    not allowed.
+    Return the table. Raises UnknownTable, StaleVersion, or Refused if no player has the old name or
+    the new one is not allowed.
     """
     long = len(tables.load_table(token).log.raw_entries) > tables.LONG_LOG
     with long_work() if long else nullcontext(), get_table_cache().lock(token):

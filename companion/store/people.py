@@ -53,7 +53,7 @@ def list_people(circle: int) -> Sequence[Person]:
 
 
 def select_people(session: Session, circle: int) -> Sequence[Person]:
-    """Return `list_people`, read in a session."""
+    """Return the people of a circle, the oldest first, read in `session`."""
     return session.scalars(_PEOPLE, {"circle": circle}).all()
 
 
@@ -107,9 +107,9 @@ def set_evening_seats(
 ) -> None:
     """Store exactly these players as those of an evening.
 
-    A player without a seat becomes the person in `given` (None: a new one), else the person with
-    the same name, else a new one. Raises Refused (`bad-entry`) for one person at two seats, and for
-    too large a circle.
+    A player without a seat becomes the person in `given` (None: a new one); if not given, the
+    person with the same name, or a new one. Raises Refused (`bad-entry`) for one person at two
+    seats, and for a circle with too many people.
     """
     there, names = get_seats(connection, [place.evening])[place.evening], list(players)
     gone = there.keys() - set(names)
@@ -130,7 +130,7 @@ def set_evening_seats(
 
 
 def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
-    """Return by name the person with that name, or None; each person at most once."""
+    """Return for each name the person with that name, or None; each person at most once."""
     ids_by_name: dict[str, int] = {}
     for person in people:
         if person.name is not None:
@@ -167,7 +167,7 @@ def _check_seats(person_ids: list[int], circle_ids: set[int], taken_ids: set[int
 
 
 def _add(session: Session, circle: int, name: str, number: int) -> Person:
-    """Add a person with an avatar that `number` people before leave free."""
+    """Add a person, with an avatar that the `number` people of the circle leave free."""
     colour, symbol = number, number + number // AVATAR_CHOICES
     look = {"colour": colour % AVATAR_CHOICES, "symbol": symbol % AVATAR_CHOICES}
     person = Person(circle_id=circle, name=name, hidden=False, **look)
@@ -176,7 +176,7 @@ def _add(session: Session, circle: int, name: str, number: int) -> Person:
 
 
 def add_person(session: Session, person: Person, number: int) -> None:
-    """Store a person in a circle of `number` people. Raises Refused (`bad-entry`)."""
+    """Store a person in a circle of `number` people. Raises Refused (`bad-entry`) if it is full."""
     if number >= MOST:
         raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
     session.add(person)
@@ -184,7 +184,7 @@ def add_person(session: Session, person: Person, number: int) -> None:
 
 
 def create_person(circle: int, name: str) -> int:
-    """Create a person of a circle. Return the number. Raises Refused (`bad-entry`)."""
+    """Create a person of a circle. Return the person's number. Raises Refused (`bad-entry`)."""
     with write_session() as session:
         lock_circle(session, circle)
         people = select_people(session, circle)
@@ -250,8 +250,8 @@ def _become(session: Session, person: int, into: int) -> None:
 def find_or_create_people(
     connection: Connection, circle: int, names: Iterable[str]
 ) -> dict[str, int]:
-    """Return the person of each name, case-insensitively; unknown people are created.
+    """Return the person of each name, upper or lower case alike; create unknown people.
 
-    Raises Refused (`bad-entry`) if the circle would be too large.
+    Raises Refused (`bad-entry`) if the circle would have too many people.
     """
     return _matched(connection, circle, list(dict.fromkeys(names)), set(), {})

@@ -17,7 +17,6 @@ MOST = 40
 
 
 def list_presets(device: str, game: str) -> Sequence[Preset]:
-    """Return the presets of a device for a game, by name."""
     query = select(Preset).filter_by(device=device, game=game).order_by(Preset.name)
     with read_session() as session:
         return session.scalars(query).all()
@@ -45,6 +44,5 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
 
 
 def delete_preset(device: str, preset_id: int) -> None:
-    """Delete a preset of this device, if it exists."""
     with write_session() as session:
         session.execute(delete(Preset).filter_by(device=device, id=preset_id))

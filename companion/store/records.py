@@ -90,9 +90,9 @@ _LOG = (
 
 
 def get_tally(token: str) -> tuple[Tally, datetime]:
-    """Return a table's tally, and when the table was created. Raises UnknownTable.
+    """Return a table's tally, and the time when the table was created. Raises UnknownTable.
 
-    A tally that is stored, as that of a finished evening is, is returned without a replay.
+    The tally of a finished evening is stored, and is returned without a replay.
     """
     text, moment = _tallied(token)
     if text is not None:
@@ -101,7 +101,7 @@ def get_tally(token: str) -> tuple[Tally, datetime]:
 
 
 def get_created_at(token: str) -> datetime:
-    """Return when a table was created. Raises UnknownTable."""
+    """Return the time when a table was created. Raises UnknownTable."""
     _, moment = _tallied(token)
     return moment
 
@@ -127,7 +127,7 @@ def export_table(token: str) -> dict[str, Any]:
 
 
 def get_table_record(connection: Connection, token: str) -> dict[str, Any]:
-    """Return a table as a record, read on a connection. Raises UnknownTable."""
+    """Return a table as a record, read on `connection`. Raises UnknownTable."""
     table_id, setup = get_row(connection, _SETUP, token)
     log, made = [], []
     for raw, at, by, seat in connection.execute(_LOG, {"table_id": table_id}).all():
@@ -161,7 +161,10 @@ def get_entry_origins(table_id: int, first: int, last: int) -> dict[int, EntryOr
 
 
 def copy_table(token: str, key: str | None = None) -> str:
-    """Copy a table up to the first broken entry. Return the address. Raises UnknownTable."""
+    """Store a copy of a table, up to its first broken entry. Return the address of the copy.
+
+    If a table with this `key` exists, return that. Raises UnknownTable, and as `create_table` does.
+    """
     record = export_table(token)
     stands = len(load_table(token).log.raw_entries)
     for name in record.keys() & {"log", "made"}:

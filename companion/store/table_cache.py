@@ -88,7 +88,7 @@ class TableVersion:
 class LoadedTable(TableVersion):
     """A table at a version. It is never changed, so that threads can share it.
 
-    If `fault` is set, the log ends before the entry that it names.
+    `token` is its address. If `fault` is set, the log ends before the entry that it names.
     `evening_ref` is the table's place in a circle, if any.
     """
 

@@ -1,4 +1,7 @@
-"""The statistics of a circle's evenings in a span of days."""
+"""The statistics of a circle's evenings in a span of days.
+
+A span is named by its year (`2026`), month (`2026-07`) or first and last month; "" is all time.
+"""
 
 import json
 from collections import defaultdict
@@ -49,20 +52,20 @@ _HANDS = (
 
 @dataclass(frozen=True, slots=True)
 class SpanTotals:
-    """The statistics of a span, by game; `stamp` changes whenever they do."""
+    """The statistics of a span, by game; `stamp` changes whenever they change."""
 
     by_game: dict[str, GameTotals]
     stamp: Hashable
 
 
 def get_totals(circle: int, span: str) -> SpanTotals:
-    """Return the statistics of a circle's evenings in a span, by game that was played."""
+    """Return the statistics of a circle's evenings in a span, by the slug of each game played."""
     with snapshot() as connection:
         return _totals(connection, circle, span)
 
 
 def get_totals_and_people(circle: int, span: str) -> tuple[SpanTotals, Sequence[Person]]:
-    """Return `get_totals`, and the people of the circle at the same moment."""
+    """Return the same as `get_totals`, and the people of the circle at the same moment."""
     with snapshot() as connection:
         return _totals(connection, circle, span), select_people(Session(connection), circle)
 

@@ -35,9 +35,10 @@ CIRCLES: Visited = (Circle, CircleVisitRow.circle_id)
 
 
 def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
-    """Return a query for what a device has visited, the latest first, and by which address.
+    """Return a query for what a device has visited, the latest first.
 
-    Visits by an invitation that is withdrawn are left out.
+    Its columns are the address by which the device came, and `columns`. Visits by withdrawn
+    invitations are left out.
     """
     (row, number), invited = visited, Invitation
     visit = number.class_
@@ -55,7 +56,8 @@ def check_visit(
 ) -> tuple[bool, str | None]:
     """Return whether a visit must be written, and the address to write with it.
 
-    That is the invitation, or None if the device knows the own address.
+    That is the invitation `address`, or None if the device knows the own address of the table or
+    circle.
     """
     with read_connection() as connection:
         values = {"device": device, "number": number}

@@ -37,7 +37,7 @@ LANGUAGE, COURT = "language", "court"
 
 
 def init_app(app: Flask) -> None:
-    """Set the language of every request; to be called before anything that may refuse one."""
+    """Set the language of every request; must be called before anything that may refuse one."""
     app.url_value_preprocessor(_listen)
     app.teardown_request(lambda _: set_language(ENGLISH))
     app.add_template_global(current_language, "spoken")

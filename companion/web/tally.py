@@ -26,11 +26,11 @@ FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
 class TallyPage:
-    """The tally page; ``charts`` are two layouts of the same, for a page and for a phone.
+    """The tally page; `charts` are two layouts of the same, for a page and for a phone.
 
-    ``players`` are all who ever sat at the table, in the order of the seats. ``longest`` is the
-    length of the longest change of a hand, with its sign. ``has_chips``: the game has chips, and so
-    IOUs and a proof.
+    `players` are all who ever sat at the table, in the order of the seats. `longest` is the length
+    of the longest change of a hand, with its sign. `has_chips` is whether chips were bought, and so
+    may be owed and must add up.
     """
 
     def __init__(self, tally: Tally, day: date, looks: Looks = NO_LOOKS) -> None:
@@ -44,7 +44,7 @@ class TallyPage:
 
 
 def load_tally_page(token: str) -> TallyPage:
-    """Return the tally page of a table. Raises `UnknownTable`."""
+    """Return the tally page of a table. Raises UnknownTable."""
     tally, moment = get_tally(token)
     return TallyPage(tally, local_date(moment), get_avatars_at_table(token))
 
@@ -84,7 +84,7 @@ def picture(token: str) -> Response:
 
 
 def default_paper(language: str | None) -> str:
-    """Return the usual paper where a language is spoken: letter in North America."""
+    """Return the usual paper where a language is spoken: `letter` in North America, or `a4`."""
     return "letter" if (language or "").upper().endswith(("-US", "-CA", "-MX")) else "a4"
 
 

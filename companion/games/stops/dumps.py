@@ -95,7 +95,7 @@ def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
 
 
 def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
-    """Return who holds at least four cards and did not play the last card."""
+    """Return the players with at least four cards who did not play the last card."""
     hand = table.hand_state
     if hand is None or hand.next_card is None:
         return ()

@@ -1,4 +1,4 @@
-"""Adding evenings to a circle: a table, the results of one evening, or a spreadsheet."""
+"""Pages that add evenings to a circle: a table, the results of one evening, or a spreadsheet."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -156,7 +156,7 @@ def file() -> ResponseReturnValue:
 
 
 def read_rows(data: bytes) -> list[SpreadsheetRow]:
-    """Parse the rows of a spreadsheet. Raises Refused (`bad-entry`)."""
+    """Return the rows of a spreadsheet. Raises Refused (`bad-entry`) if it is none."""
     try:
         return parse_spreadsheet(data)
     except InvalidValue as error:
@@ -210,7 +210,7 @@ def _identity(result: EveningResult) -> Hashable:
 
 
 def rows_to_csv(rows: list[list[str]]) -> bytes:
-    """Return typed cells as a tab-separated file, for `read_rows`."""
+    """Return typed cells as a tab-separated file, which `read_rows` reads."""
     text = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
     return text.encode("utf-8", "replace")
 

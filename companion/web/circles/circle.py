@@ -94,7 +94,6 @@ def _drawn_once(
 @pages.get(f"/people/{ROW_ID}")
 @tag_view("look", "member")
 def person(number: int) -> str:
-    """Show the statistics of a person."""
     circle = current_circle()
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(number) or abort(404)
@@ -247,7 +246,7 @@ def _draw_evening(
 
 
 def _names(past: CircleEvening, people: Sequence[Person]) -> Mapping[str, str]:
-    """Return the present name of each player, or the name at the table if it was erased."""
+    """Return the present name of each player; of an erased person the name at the table."""
     names_by_number = {one.id: one.name for one in people}
     return {player: names_by_number.get(who) or player for player, who in past.people.items()}
 

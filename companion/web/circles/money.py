@@ -33,8 +33,8 @@ _AMOUNT = re.compile(
 def parse_cents(text: str, currency: str) -> int:
     """Return a typed amount in the smallest unit of a currency.
 
-    Raises ValueError if it is ambiguous. One mark with one or two digits after it is a decimal
-    mark in every language. With three digits it may be either mark, so it is rejected.
+    Raises ValueError if it is ambiguous. One mark with one or two digits after it is a decimal mark
+    in every language. With three digits it may be either mark, so it is rejected.
     """
     match = _AMOUNT.fullmatch(text.strip())
     if match is None or not match[0] or match["group"] == (match["mark"] or ""):
@@ -73,7 +73,6 @@ def show() -> str:
 @pages.post("/pay")
 @redraw_on_error(_again)
 def pay() -> ResponseReturnValue:
-    """Record a due payment as paid."""
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
     money.create_payment(current_circle().id, payer, payee, cents)
     return _back()
@@ -82,7 +81,7 @@ def pay() -> ResponseReturnValue:
 @pages.post("/note")
 @redraw_on_error(_again)
 def add_payment() -> ResponseReturnValue:
-    """Record a payment made at an evening; the first request only asks to confirm the amount."""
+    """Store a payment made at an evening; the first request only asks to confirm the amount."""
     currency = current_circle().currency
     if currency is None:
         raise Refused("bad-entry", "Say first what a chip is worth.")
@@ -130,7 +129,7 @@ def _is_sure(cents: int, currency: str) -> bool:
 
 
 def _since() -> str:
-    """Return the day from which the value applies, "" for always. Raises Refused (`bad-entry`)."""
+    """Return the day from which the value applies, "" for all. Raises Refused (`bad-entry`)."""
     since, today = request.form.get("since", ""), datetime.now(UTC).astimezone().date()
     if since in ("always", "today"):
         return "" if since == "always" else today.isoformat()

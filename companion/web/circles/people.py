@@ -78,7 +78,6 @@ def erase_person(number: int) -> ResponseReturnValue:
 @pages.post(f"/{ROW_ID}/merge")
 @redraw_on_error(_again)
 def merge(number: int) -> ResponseReturnValue:
-    """Merge a person into another."""
     merge_people(current_circle().id, number, request.form.get("into", -1, type=parse_row_id))
     return _back()
 
@@ -115,7 +114,7 @@ def erase() -> ResponseReturnValue:
 
 @pages.post("/renew")
 def renew() -> ResponseReturnValue:
-    """Replace the circle's own address. Raises NotAllowed at an address of an invitation."""
+    """Replace the circle's own address. Raises NotAllowed at the address of an invitation."""
     circle = current_circle()
     if current_circle_access().address != circle.token:
         raise NotAllowed(KEEPERS)
@@ -125,7 +124,6 @@ def renew() -> ResponseReturnValue:
 
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
-    """Create the missing invitations, one for each role."""
     _invitations().create([(role, None) for role in CIRCLE_ROLES])
     return _back()
 
@@ -140,7 +138,6 @@ def withdraw() -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
-    """Return the QR code of an invitation's address."""
     if address not in (one.address for one in _invitations().list()):
         abort(404)
     return qr_code(circle_url(address))

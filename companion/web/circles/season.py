@@ -45,9 +45,9 @@ _SPAN = re.compile(rf"[0-9]{{4}}|(?P<first>{_MONTH})(?:{re.escape(BETWEEN)}(?P<l
 
 
 def parse_span(text: str | None) -> str | None:
-    """Return a span from a query: `2026`, `2026-07`, `2026-03..2026-07`, or "" for `all`.
+    """Return the span in a query: `2026`, `2026-07`, `2026-03..2026-07`, or "" for `all`.
 
-    Return None if it is missing or invalid.
+    None if it is missing or invalid.
     """
     if text in (ALL_TIME, ""):
         return ""
@@ -118,7 +118,7 @@ class Season:
 
     @property
     def shown_totals(self) -> Mapping[str, GameTotals]:
-        """The totals of the shown games, by slug."""
+        """The totals of the games that are shown, by slug."""
         if self.game is None:
             return self.totals_by_game
         slug = self.game.slug
@@ -132,11 +132,9 @@ class Season:
 
     @cached_property
     def columns(self) -> list[Column]:
-        """The columns of the table, without place and player."""
         return list_columns(self.circle.scale, self.game)
 
     def is_hidden(self, who: int) -> bool:
-        """Return whether tables omit a person."""
         return who in self.people and self.people[who].hidden
 
     def name(self, who: int) -> str:
@@ -163,14 +161,13 @@ class Season:
 
     @cached_property
     def results_over_time(self) -> dict[str, list[int]]:
-        """The cumulative results of the leading people after each evening, by name, from 0 on."""
+        """The results of the leading people, added up after each evening, from 0 on, by name."""
         lines = cumulative_results(self.game_totals.results_over_time)
         first = [row.person for row in self.table[:CHARTED] if row.person in lines]
         return {self.name(who): lines[who] for who in first}
 
     @property
     def looks(self) -> Mapping[str, tuple[int, int]]:
-        """The colour and symbol of each person, by name."""
         return {self.name(one.id): (one.colour, one.symbol) for one in self.people.values()}
 
     @property
@@ -180,7 +177,7 @@ class Season:
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
-        """The chart in two widths, for a page and for a phone."""
+        """The chart in two widths, for a page and for a phone, by the names of these."""
         return [
             (kind, layout_chart(self.results_over_time, frame, self.looks))
             for kind, frame in (("wide", WIDE), ("narrow", NARROW))
@@ -188,7 +185,7 @@ class Season:
 
     @property
     def records(self) -> list[tuple[str, Game | None, str, SeasonRecord]]:
-        """The records of the shown games: kind, game, slug, and the record."""
+        """The records of the shown games, as (kind, game, slug, record)."""
         return [
             (kind, totals.game, slug, totals.records[kind])
             for slug, totals in self.shown_totals.items()
@@ -213,7 +210,7 @@ class Season:
         return [(pot, self.name(who), times, chips) for pot, (times, chips, who) in rows]
 
     def pots_of(self, who: int) -> list[tuple[str, int, int]]:
-        """Return the pots that a person has won: the pot, how often, and the chips won."""
+        """Return the pots that a person has won, as (pot, times won, chips won)."""
         pots = self.game_totals.list_pots()
         return [(pot, times, chips) for pot, winner, times, chips in pots if winner == who]
 
@@ -234,7 +231,7 @@ class Season:
 def get_season(
     circle: Circle, text: str | None, game: Game | None, *, only: bool = False
 ) -> Season:
-    """Return the season of a span in a query, by default of the latest year.
+    """Return the season of the span in a query `text`, by default the latest year, for one `game`.
 
     With `only`, a season in which one game was played is shown as that game's.
     """
@@ -258,7 +255,6 @@ season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 @season_file_pages.get("/season.csv")
 @tag_view("look", "member")
 def csv() -> Response:
-    """Return the table of a season as CSV."""
     season = _season()
     head, *_ = _table(season)
     rows: list[list[Cell | Decimal]] = [

@@ -87,9 +87,9 @@ def day_text(day: str) -> str:
 
 
 def span_text(span: str) -> str:
-    """Return a stored span in the reader's language.
+    """Return a stored span in the reader's language; all years for "".
 
-    `2026`, `July 2026`, `March 2026 – July 2026`; all years for "".
+    For example `2026`, `July 2026`, or `March 2026 – July 2026`.
     """
     if len(span) <= YEAR:
         return span or str(ALL_YEARS)

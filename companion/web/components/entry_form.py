@@ -47,7 +47,7 @@ def not_a_number_sentence(text: str) -> Sentence:
 
 
 class NumberField(Field):
-    """A whole number, typed or tapped; None if there is none."""
+    """A form field with a whole number, typed or tapped; None if there is none."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         """Parse the number. Raises InvalidValue."""
@@ -60,7 +60,7 @@ class NumberField(Field):
 
     @property
     def text(self) -> str:
-        """The text that was typed, or else the number."""
+        """The text that was typed; if none was, the number."""
         return self.raw_data[0] if self.raw_data else str(self.data)
 
 
@@ -96,8 +96,8 @@ OTHER_WAY = {"hands": "each", "each": "hands"}
 class EntryFormField:
     """A form field for one field of an entry.
 
-    ``form`` is its widget: one, many, number, count, card, cards, each, hands, or text. ``value``
-    is its value: a text, texts, or texts by player; ``rows`` is the picture of the pack.
+    `form` is its widget: one, many, number, count, card, cards, each, hands, or text. `value` is
+    its value: a text, texts, or texts by player; `rows` is the picture of the pack.
     """
 
     name: str
@@ -120,10 +120,10 @@ class EntryFormField:
 def entry_form_fields(
     table: Table, raw: Raw, prefix: str = "", several: bool = False
 ) -> list[EntryFormField]:
-    """Return the form fields of an entry, filled with its known values.
+    """Return the form fields of the entry `raw`, filled with its known values.
 
-    Without `several`, a run of cards is one card to tap. Of the two ways to count, by cards or by
-    numbers, the one that is not used is left out once the other is.
+    `prefix` begins their names. Without `several`, a run of cards is one card to tap. Of the two
+    ways to count, by cards or by numbers, the one that is not used is left out once the other is.
     """
     fields = _all_fields(table, raw, prefix, several)
     used = {field.form for field in fields if field.key.name in raw}
@@ -186,7 +186,7 @@ def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[st
 
 
 def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") -> Raw:
-    """Return the entry of a form that was filled with `raw`. Raises Refused (`bad-entry`)."""
+    """Return the entry on a form that was filled with `raw`. Raises Refused (`bad-entry`)."""
     entry: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
         if field.form in ("card", "cards"):
@@ -234,7 +234,7 @@ def _cards(field: EntryFormField, fields: FormData) -> list[str]:
 
 
 def _number(field: EntryFormField, fields: FormData) -> object:
-    """Return the number that was tapped, typed or chosen, or else the old one."""
+    """Return the number that was tapped, typed or chosen; if none was, the old one."""
     ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
     text = next((text for way in ways if (text := fields.get(way, "").strip())), "")
     number = None if text == NOBODY else _whole(text)
@@ -289,7 +289,7 @@ CompleteEntry = Callable[[Table, Raw], Raw]
 
 
 def hidden_fields(raw: Raw) -> dict[str, object]:
-    """Return the known values of an entry as hidden fields; several players are a list."""
+    """Return the known values of an entry as hidden fields, by name."""
     values = {key: value for key, value in raw.items() if key != "do"}
     return {
         KEY + key: NOBODY if value in ("", None, []) else value for key, value in values.items()
@@ -301,12 +301,12 @@ def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
 
 
 def form_value(fields: FormData, key: str) -> str | None:
-    """Return the value of a field in the form or in the link to it, None if it has none."""
+    """Return the value of a field in the form or in the link to it; None if it has none."""
     return fields.get(KEY + key, fields.get(key))
 
 
 def read_entry_form(table: Table, fields: FormData, filled: CompleteEntry) -> Raw:
-    """Return the entry of a form, completed by its game. Raises Refused (`bad-entry`)."""
+    """Return the entry on a form, completed by `filled`. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
         raise Refused("bad-entry", "That tap does not say what to do.")
@@ -332,7 +332,7 @@ class EntrySheet(SheetView):
 
 
 def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
-    """Return the sheet for the missing fields of an entry, None if the game has no such entry."""
+    """Return the sheet for the missing fields of an entry; None if the game has no such sheet."""
     rule = table.setup.game.entries.get(do)
     if rule is None or not entry_fields(rule.kind):
         return None
@@ -345,7 +345,7 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
 
 
 def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:
-    """Return the entry as filled in so far, empty if it cannot be parsed."""
+    """Return the entry as filled in so far; {} if it cannot be parsed."""
     try:
         return entry_from_form(table, {"do": do}, fields, KEY)
     except Refused:
@@ -354,7 +354,7 @@ def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:
 
 @dataclass(frozen=True, slots=True)
 class NumberRow:
-    """A player's number: the name of its field, its text, and the maximum."""
+    """A player's number on a sheet: the name of its field, its text, and the maximum."""
 
     player: str
     field: str
@@ -365,7 +365,7 @@ class NumberRow:
 def number_rows(
     key: str, fields: FormData, most: Mapping[str, int], usual: Mapping[str, int] | None = None
 ) -> tuple[NumberRow, ...]:
-    """Return a row for each player; `usual` are the numbers of empty fields."""
+    """Return a row of field `key` for each player in `most`; empty ones have the `usual` number."""
     rows = []
     for player, high in most.items():
         name = f"{KEY}{key}:{player}"

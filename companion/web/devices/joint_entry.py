@@ -44,21 +44,21 @@ FEW = 13
 
 @dataclass(frozen=True, slots=True)
 class JointEntry:
-    """An entry that all players answer together, and the answers so far."""
+    """An entry that all players answer together, and the answers so far, by player."""
 
     table: Table
     prompt: JointPrompt
     answers: Mapping[str, Raw]
 
     def number_of(self, player: str) -> int | None:
-        """Return a player's number, typed or computed from cards; None without an answer."""
+        """Return a player's number, typed or computed from cards; None if there is none."""
         answer = self.answers.get(player, {})
         number = answer.get(self.prompt.number.key, {}).get(player)
         cards = answer.get(self.prompt.cards, {}).get(player)
         return self.prompt.card_value(cards) if cards and self.prompt.card_value else number
 
     def answer_sentence(self, player: str) -> Sentence | None:
-        """Return a player's answer in short form, None without one."""
+        """Return a player's answer in short form; None without one."""
         if player not in self.answers:
             return None
         number = self.number_of(player)
@@ -70,7 +70,7 @@ class JointEntry:
 
     @property
     def wrong(self) -> Sentence | None:
-        """The reason why the complete entry is refused, None if it is valid."""
+        """The reason why the complete entry is refused; None if it is valid or incomplete."""
         try:
             raw = combine_answers(self.prompt, self.answers)
         except Refused as error:
@@ -84,7 +84,7 @@ def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
 
 
 def show_answers(joint_entry: JointEntry, view: TableView) -> None:
-    """Show the answers so far on the seats, and where the game shows them."""
+    """Show the answers so far on the seats, and in the other places that the game has for them."""
     if not joint_entry.answers:
         return
     view.seats = tuple(_marked(seat, joint_entry.answer_sentence(seat.name)) for seat in view.seats)
@@ -98,7 +98,7 @@ def _marked(seat: SeatView, sentence: Sentence | None) -> SeatView:
 
 
 def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
-    """Return the fields with the answers so far, unless somebody has filled them in."""
+    """Return `fields` with the answers so far added, unless somebody has filled in any."""
     if any(name.startswith(KEY) for name in fields):
         return fields
     form = FormData(fields)
@@ -116,7 +116,7 @@ def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
 def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
     """Store a player's answer, and append the joint entry once all have answered.
 
-    Returns None if the tap is no such answer. Raises Refused, StaleVersion, NotAllowed.
+    Return the table; None if the tap is no such answer. Raises Refused, StaleVersion, NotAllowed.
     """
     who = current_table_access()
     if who.player is None:
@@ -135,7 +135,7 @@ def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
 
 
 def _posted(log: Log) -> Raw | None:
-    """Return the posted entry, None if it cannot be parsed."""
+    """Return the posted entry; None if it cannot be parsed."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
         if do not in log.setup.game.entries:
@@ -153,7 +153,7 @@ def _filled(table: Table, raw: Raw) -> Raw:
 
 
 def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTable | None:
-    """Append the joint entry if it is complete and valid.
+    """Append the joint entry if it is complete and valid. Return the table, or None.
 
     If two players complete it at once, its key lets only one append it.
     """
@@ -171,10 +171,10 @@ def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTa
 class OwnAnswer:
     """A player's part of a joint entry: numbers to tap, or a field to type one.
 
-    ``out`` is the entry of the player who went out; ``cards``: they may be tapped on a sheet.
-    ``told`` describes the answer, ``waits_for`` lists who has not answered. ``others_told``:
-    others have answered, but not this player. ``wrong`` is the reason why a complete entry is
-    refused.
+    `out` is the entry of the player who went out; `cards` is whether cards may be tapped on a
+    sheet. `told` describes the answer, `waits_for` lists the players who have not answered. With
+    `others_told` others have answered, but not this player. `wrong` is the reason why a complete
+    entry is refused.
     """
 
     def __init__(self, joint_entry: JointEntry, player: str) -> None:
@@ -208,7 +208,7 @@ class OwnAnswerSheet(SheetView):
 def own_answer_sheet(
     joint_entry: JointEntry | None, name: str, fields: FormData, player: str
 ) -> OpenSheet | None:
-    """Return the sheet for a player's remaining cards, None if they are not asked for."""
+    """Return the sheet for a player's remaining cards; None if they are not asked for."""
     prompt = joint_entry.prompt if joint_entry else None
     if prompt is None or name != MINE or not prompt.cards or player not in prompt.players:
         return None

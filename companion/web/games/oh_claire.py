@@ -81,7 +81,7 @@ NEAR = 6
 class TrickRow:
     """The tricks of one player; they equal the bid until they are tapped.
 
-    ``distant_numbers`` are those that a narrow screen leaves out, far from the bid.
+    `distant_numbers` are those far from the bid, which a narrow screen leaves out.
     """
 
     def __init__(self, table: OhClaireTable, player: str, took: int) -> None:
@@ -96,7 +96,7 @@ class TrickRow:
 class SettlementView:
     """The tricks, `took` or as bid, and the payments if their sum is right.
 
-    ``wrong`` is the error in the sum or the payments.
+    `wrong` is the error in the sum or the payments.
     """
 
     wrong: Sentence | None = None
@@ -117,7 +117,7 @@ class SettlementView:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the sum settles everybody's tricks, since at most one made the bid."""
+        """Whether the tricks are certain: their sum is right, and at most one made the bid."""
         # Of two who seem to have made it, each may have missed by what the other won.
         return self.wrong is None and sum(row.makes_bid for row in self.rows) < 2
 
@@ -180,7 +180,7 @@ class Cup:
 
 
 class OhClaireView(TableView):
-    """What the templates draw; ``barred`` is the bid that may not be made now."""
+    """What the templates draw; `barred` is the bid that may not be made now."""
 
     settlement: SettlementView | None = None
 
@@ -200,7 +200,7 @@ class OhClaireView(TableView):
 
 
 def show_partial_tricks(table: OhClaireTable, view: OhClaireView, took: Mapping[str, int]) -> None:
-    """Show the tricks that players have entered; others count as bid."""
+    """Show the tricks that players have entered; the others count as bid."""
     view.settlement = SettlementView(table, took)
 
 

@@ -112,7 +112,7 @@ LONGEST_PART = 120
 class LogRow:
     """An entry as the log page shows it.
 
-    ``is_struck``: the original entry is no longer in force; ``became`` is what it was changed to.
+    If `is_struck`, the original entry is no longer in force; `became` is what it was changed to.
     """
 
     def __init__(self, log: Log, entry: HistoryEntry, effect: Effect | None) -> None:
@@ -126,7 +126,7 @@ class LogRow:
 
 
 def hand_title(terms: HandTerms, hand: int) -> Sentence:
-    """Return a game's title of a hand, that of the time before the first one for 0."""
+    """Return a game's title of a hand; for 0, of the time before the first hand."""
     return terms.numbered.with_facts(hand=hand) if hand else terms.before_first
 
 
@@ -136,9 +136,9 @@ def list_hands(log: Log) -> list[tuple[int, Sentence]]:
 
 
 class LogSection:
-    """Consecutive entries of a hand, from ``first`` to ``last``; with ``rows`` if it is open.
+    """Consecutive entries of a hand, from `first` to `last`; with `rows` if it is open.
 
-    The ``title`` has the numbers of the entries unless these are the `whole` hand.
+    The `title` has the numbers of the entries unless these are the `whole` hand.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class LogSection:
 
 
 def log_sections(log: Log, first: int | None) -> list[LogSection]:
-    """Return all sections, latest first; the latest is open, and the one that starts at `first`."""
+    """Return all sections, latest first; open are the latest and the one that begins at `first`."""
     sections: list[LogSection] = []
     for part, whole in reversed([*_parts(list_history(log))]):
         is_open = not sections or part[0].number == first
@@ -260,14 +260,14 @@ def enter(token: str) -> ResponseReturnValue:
 @pages.get("/<int:number>")
 @tag_view("long")
 def change(token: str, number: int) -> str:
-    """Render the form of an amendment, with a preview of its consequences."""
+    """Show the form of an amendment, with a preview of its consequences."""
     return _draw_change(token, number, before=False)
 
 
 @pages.get("/lead/<player>")
 @tag_view("long")
 def lead(token: str, player: str) -> ResponseReturnValue:
-    """Lead to the change that gives the last card to a player, who then leads."""
+    """Redirect to the change by which `player` played the last card, and so leads now."""
     log = load_table(token).log
     last = next((line for line in reversed(log.active_entries) if line.entry.do == "play"), None)
     if last is None or last.number < log.table.dealt_by:
@@ -280,7 +280,7 @@ def lead(token: str, player: str) -> ResponseReturnValue:
 @pages.get("/<int:number>/before")
 @tag_view("long")
 def insert(token: str, number: int) -> str:
-    """Render the form of an insertion before an entry."""
+    """Show the form that inserts an entry before entry `number`, with a preview."""
     return _draw_change(token, number, before=True)
 
 

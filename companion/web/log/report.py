@@ -44,7 +44,7 @@ PossibleEntry = tuple[Sentence, str]
 
 @dataclass(frozen=True, slots=True)
 class AnswerGroup:
-    """The entries of one kind; if they play cards, ``pack`` has one for each card."""
+    """The entries of one kind; if they play cards, `pack` has one for each card."""
 
     title: Sentence
     answers: tuple[PossibleEntry, ...] = ()
@@ -102,7 +102,7 @@ def player_corrections(table: Table) -> tuple[tuple[str, int | None, TapButton],
 
 
 def possible_shows(table: Table) -> tuple[TapButton, ...]:
-    """List who may have shown cards that were not entered; which, is asked on their sheet."""
+    """Return a button for each player who may have shown cards that were not entered."""
     prompt = table.setup.game.current_prompt(table)
     offers = chain(prompt.buttons, *prompt.own_offers.values())
     return tap_buttons(offer for offer in offers if offer.raw["do"] == SHOW and offer.needs_form)
@@ -120,7 +120,7 @@ def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
 
 
 def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
-    """Return the entry of a report, with the player unless it has one."""
+    """Return the entry of a report; `who` becomes its player, unless it has one."""
     kind = table.setup.game.kinds.get(action_name(raw))
     if kind is None or not kind.own_field or who is None or kind.own_field in raw:
         return raw

@@ -27,7 +27,7 @@ from companion.web.setup.form import (
 
 
 def apply_edit(fields: FormData, game: Game, do: str) -> Game:
-    """Apply the action `do` to the fields, and return their game. Raises `InvalidValue`."""
+    """Apply the action `do`, as `seat-remove:2`, and return the game. Raises InvalidValue."""
     verb, _, what = do.partition(":")
     if verb not in EDITS:
         raise InvalidValue(say("That tap could not be read."))
@@ -148,7 +148,7 @@ def _dealer(fields: FormData) -> int:
 
 
 def _board(fields: FormData, game: Game, pots: list[str]) -> None:
-    """Set the pots of the board; raise `InvalidValue` if they are none."""
+    """Set the pots of the board. Raises InvalidValue if they are none."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
         raise InvalidValue(say("{game} has no board to change.", game=game.name))

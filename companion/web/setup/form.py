@@ -33,21 +33,21 @@ MOST_ROWS = 20
 
 
 class TextListField(Field):
-    """A field of several texts, one for each seat."""
+    """A form field of several texts, one for each seat or pot."""
 
     def process_formdata(self, values: list[str]) -> None:
         self.data = [value.strip() for value in values[:MOST_ROWS]]
 
 
 class RuleField(Field):
-    """A field for the house rule `option`; `usual` is the game's own value."""
+    """A form field for the house rule `option`; `usual` is the game's own value."""
 
     def __init__(self, option: Option, usual: object, **keywords: Any) -> None:
         super().__init__(default=usual, **keywords)
         self.option, self.usual, self.texts = option, usual, option_texts(usual)
 
     def process_formdata(self, values: list[str]) -> None:
-        """Parse the value; without any keep the default. Raises `InvalidValue`."""
+        """Parse the value; if none was sent, keep the default. Raises InvalidValue."""
         if not values:
             return
         self.texts = values
@@ -67,7 +67,7 @@ class RuleField(Field):
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
-        """The choices: value, label, and whether it is the game's own."""
+        """The choices, as (value, label, whether it is the game's own value)."""
         has_none = self.option.choices and self.option.empty
         choices = [*([(None, self.option.empty)] if has_none else []), *self.option.choices]
         return [("" if v is None else str(v), str(words), v == self.usual) for v, words in choices]
@@ -187,7 +187,7 @@ class SetupForm(FlaskForm):
         return [(pot, text) for pot, text in zip(pots, self.antes.data or [], strict=False) if text]
 
     def ante_typed(self, place: int) -> str:
-        """Return the text for the ante of the pot at `place` on the board."""
+        """Return the typed ante of the pot at `place` on the board; "" if there is none."""
         texts = self.antes.data or []
         return texts[place] if place < len(texts) else ""
 
@@ -214,7 +214,7 @@ class SetupForm(FlaskForm):
 
     @property
     def board(self) -> RuleField | None:
-        """The board, None if the game has none that varies."""
+        """The field of the board; None if the game has no board to change."""
         return next((rule for rule in self.all_rules if rule.option.is_board), None)
 
     @property
@@ -249,7 +249,7 @@ class SetupForm(FlaskForm):
 
     @property
     def error_list(self) -> list[tuple[str, Sentence, str]]:
-        """The errors: the field, its label, and a message."""
+        """The errors, as (name of the field, its label, message)."""
         labels = LABELS | {rule.name: rule.option.label for rule in self.all_rules}
         return [
             (name, labels[name], str(error)) for name, all_ in self.errors.items() for error in all_
@@ -257,12 +257,12 @@ class SetupForm(FlaskForm):
 
 
 def seats_of(names: Iterable[str], purses: Iterable[str]) -> list[tuple[str, str]]:
-    """Return every seat's name and the text for its chips, empty where none is sent."""
+    """Return every seat's name and the text for its chips; "" if none was sent."""
     return list(zip(names, chain(purses, repeat("")), strict=False))
 
 
 def _parse(text: str, problem: Sentence, **facts: Fact) -> int | None:
-    """Return a typed number; raise `ValidationError` with the problem if it is none."""
+    """Return a typed number, or None. Raises ValidationError with the problem if it is none."""
     try:
         return parse_typed_number(text)
     except InvalidValue as error:
@@ -325,7 +325,7 @@ def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
 
 
 def pad_seats(game: Game, players: Iterable[str]) -> list[str]:
-    """Return the names with empty seats after them, up to the number a game shows at least."""
+    """Return the names, with empty seats after them up to the least number that a game shows."""
     names = list(players)
     return names + [""] * (max(game.min_players, min(SEATS_SHOWN, game.max_players)) - len(names))
 

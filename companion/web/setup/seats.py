@@ -25,7 +25,7 @@ def show(token: str) -> ResponseReturnValue:
 
 
 def _again(error: TapError, token: str) -> str:
-    """Render the refused order with the reason; after a stale version, the present one."""
+    """Show the refused order with the reason; after a stale version, the present one."""
     evening = load_table(token)
     if not isinstance(error, Refused):
         return _draw(evening, error=error_text(error))
