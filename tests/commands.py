@@ -8,10 +8,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.quick import UNSYNCED
+
 FORKS = get_context("forkserver")
-FORKS.set_forkserver_preload(
-    ["companion.app", "companion.store.backups", "companion.serve", "tests.commands"]
-)
+FORKS.set_forkserver_preload(["tests.warm", "tests.commands"])
 
 ENGLISH = {"LANGUAGE": "", "LC_ALL": "C.UTF-8"}
 
@@ -68,7 +68,9 @@ def _run(
     words: Sequence[str], environment: Mapping[str, str], output: Path, errors: Path, stdin: Path
 ) -> None:
     from companion.cli import main
+    from companion.store import database
 
+    database.PRAGMAS = UNSYNCED
     os.environ.clear()
     os.environ.update(environment)
     sys.stdin = stdin.open(encoding="utf-8")

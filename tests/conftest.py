@@ -7,11 +7,13 @@ By hypothesis the same is drawn each time, by other tests a share of much; `make
 
 import os
 import random
+import shutil
 import subprocess
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from tests.drawn import SEED
@@ -66,8 +68,27 @@ def chance(seed: int, request: pytest.FixtureRequest) -> random.Random:
 
 
 @pytest.fixture(scope="session")
-def messages() -> Path:
-    """All sentences of the program, gathered as `make messages` does."""
-    gathered = ROOT / ".venv" / "messages.pot"
-    subprocess.run(["make", "-s", ".venv/messages.pot"], cwd=ROOT, check=True, capture_output=True)
+def common(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of all processes of a run of tests."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of data with an empty database; to migrate a new one takes as long as a test."""
+    from tests.quick import migrate  # the tests of rules load no app
+
+    return migrate(tmp_path_factory.mktemp("migrated"))
+
+
+@pytest.fixture(scope="session")
+def messages(common: Path) -> Path:
+    """All sentences of the program, gathered once as `make messages` does."""
+    gathered = common / "messages.pot"
+    with FileLock(common / "messages.lock"):
+        if not gathered.exists():
+            make = ["make", "-s", ".venv/messages.pot"]
+            subprocess.run(make, cwd=ROOT, check=True, capture_output=True)
+            shutil.copy(ROOT / ".venv" / "messages.pot", gathered)
     return gathered

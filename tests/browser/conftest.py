@@ -63,13 +63,10 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A pocket, written once for all processes that test."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
-    with FileLock(folder / "pocket.lock"):
-        return written(folder)
+def site(common: Path) -> Path:
+    """A pocket, written once."""
+    with FileLock(common / "pocket.lock"):
+        return written(common)
 
 
 @contextmanager

@@ -25,8 +25,8 @@ from companion.store.database import close_connections, write_transaction
 from companion.store.entries import create_table
 from companion.store.records import create_from_record
 from companion.store.visits import list_tokens
-from tests.databases import UNSYNCED
 from tests.evenings import in_chips
+from tests.quick import UNSYNCED
 from tests.store.test_versions import SETUP
 from tests.web.pages import Page
 from tests.web.sending import filled, send
@@ -41,9 +41,9 @@ def hosted(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr(memory, "time", SimpleNamespace(time=lambda: 36_010.0))
     shutil.copytree(migrated, tmp_path, dirs_exist_ok=True)
     few = {"LIMIT_REQUESTS": "20/minute", "LIMIT_TAPS": "3/minute", "LIMIT_TABLES": "2/hour"}
-    few["LIMIT_GUESSES"] = "3/minute"
-    given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1, **UNSYNCED}
-    made = create_app({**given, **few, "HOSTS": [".example"]})
+    given = {"INSTANCE_PATH": tmp_path, "TESTING": True, "HOSTED": True, "PROXIES": 1}
+    more = {"LIMIT_GUESSES": "3/minute", "PRAGMAS": UNSYNCED}
+    made = create_app({**given, **few, **more, "HOSTS": [".example"]})
     yield made
     close_connections(made)
 

@@ -23,6 +23,7 @@ from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version
 from tests.commands import companion
 from tests.evenings import record
+from tests.quick import UNSYNCED
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY
@@ -67,6 +68,7 @@ def run(seed: int, evenings: int) -> Figures:
 def _app(folder: Path) -> Flask:
     file = f"sqlite:///{folder / 'companion.sqlite'}"
     given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": file, "WTF_CSRF_ENABLED": False}
+    given["PRAGMAS"] = UNSYNCED
     folder.mkdir()
     app = create_app(given)
     migrations.upgrade_database(app)

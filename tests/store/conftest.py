@@ -11,7 +11,8 @@ from flask import Flask
 from companion.app import create_app
 from companion.store.database import close_connections
 from companion.store.migrations import upgrade_database
-from tests.databases import KINDS, UNSYNCED, database
+from tests.databases import KINDS, database
+from tests.quick import UNSYNCED
 
 
 @pytest.fixture(params=KINDS)
@@ -51,7 +52,7 @@ def migrated_url(
 def app_on(url: str, folder: Path) -> Flask:
     """An app, as each process of several has its own."""
     settings = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url, "TESTING": True}
-    return create_app({**settings, **UNSYNCED})
+    return create_app({**settings, "PRAGMAS": UNSYNCED})
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 
 from companion.app import create_app
-from companion.store import database, migrations
+from companion.store import database
 from companion.store.database import db
 from companion.store.table_cache import init_app
-from tests.databases import UNSYNCED
+from tests.quick import UNSYNCED
 from tests.serving import Server
 from tests.web.pages import page_of
 
@@ -36,7 +36,7 @@ class ReadingClient(FlaskClient):
 @pytest.fixture(scope="session")
 def house(migrated: Path) -> Flask:
     """The app of all tests; to make one anew takes longer than most tests."""
-    house = create_app({"INSTANCE_PATH": migrated, "TESTING": True, **UNSYNCED})
+    house = create_app({"INSTANCE_PATH": migrated, "TESTING": True, "PRAGMAS": UNSYNCED})
     house.test_client_class = ReadingClient
     with house.app_context():
         event.listen(db.engine, "do_connect", partial(_connect, db.engine))
@@ -45,16 +45,6 @@ def house(migrated: Path) -> Flask:
 
 def _connect(moved: Engine, _: object, __: object, arguments: list[Any], ___: object) -> None:
     arguments[0] = moved.url.database
-
-
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of data with an empty database; to migrate a new one takes as long as a test."""
-    folder = tmp_path_factory.mktemp("migrated")
-    made = create_app({"INSTANCE_PATH": folder, "TESTING": True, **UNSYNCED})
-    migrations.upgrade_database(made)
-    database.close_connections(made)
-    return folder
 
 
 @pytest.fixture

@@ -1,0 +1,38 @@
+"""Apps that are made quickly and wait for no disk: either takes longer than most tests."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from companion.app import create_app
+from companion.store.database import PRAGMAS, close_connections
+from companion.store.migrations import upgrade_database
+
+# What is stored need not outlast the power.
+UNSYNCED = (*PRAGMAS, "synchronous=OFF")
+
+
+class CompiledRule(Rule):
+    """Is compiled once for all apps of a process; what it builds depends on its words alone."""
+
+    builders: dict[tuple[object, ...], Callable[..., Any]] = {}  # noqa: RUF012
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., Any]:
+        key = self.rule, self.endpoint, repr(self.defaults), append_unknown
+        if key not in self.builders:
+            self.builders[key] = super()._compile_builder(append_unknown)
+        return self.builders[key]
+
+
+Flask.url_rule_class = CompiledRule
+
+
+def migrate(folder: Path) -> Path:
+    """Make an empty database of this version in a folder of data."""
+    app = create_app({"INSTANCE_PATH": folder, "TESTING": True, "PRAGMAS": UNSYNCED})
+    upgrade_database(app)
+    close_connections(app)
+    return folder
