@@ -154,6 +154,24 @@ def test_a_run_that_was_not_tapped_to_its_end_may_have_gone_on_with_a_lead() -> 
     assert {"do": "play", "player": "Dee", "cards": ["AC", "3D"]} in raws(found)
 
 
+def test_a_loan_of_what_somebody_lacks_for_the_ante_is_likelier_to_be_theirs() -> None:
+    table = evening("boodle", "Ann Bob Cal", chips={"Ann": 50, "Bob": 50, "Cal": 0})
+    short = refused(table.log, {"do": "deal"})
+    (lacking,) = short.amounts(table.log.table)
+    table.play(f"Ann borrows {lacking} from Bob; Bob buys in {lacking + 5}")
+    found = find_repairs(table.log, refused(table.log, {"do": "deal"}))
+    near = {r.number: "near" in r.features for r in found if r.mistap.kind == "player"}
+    assert near == {0: True, 1: False}
+
+
+def test_a_follow_may_be_missing_where_one_more_would_end_the_run() -> None:
+    table = evening().play("deal; keep; Ann JC; Bob QC; Cal KC")
+    found = find_repairs(table.log, refused(table.log, entry("Dee 3D")))
+    kinds = {repair.mistap.kind for repair in found}
+    assert "missed-to-last" in kinds
+    assert "missed" not in kinds
+
+
 def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:
     table = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; end")
     last = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5")

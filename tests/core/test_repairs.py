@@ -2,12 +2,14 @@
 
 import random
 from dataclasses import replace
+from math import log
 from typing import Any
 
 import pytest
 
 from companion.core.cards import mask_to_cards
 from companion.core.log.timeline import ActiveEntry
+from companion.core.repair import ranking, search
 from companion.core.repair.candidates import (
     CountEvidence,
     Evidence,
@@ -15,7 +17,9 @@ from companion.core.repair.candidates import (
     RefusalEvidence,
 )
 from companion.core.repair.ranking import RepairChoice, choose_repairs
-from companion.core.review import minimal_conflicts
+from companion.core.repair.search import Repair
+from companion.core.review import Mistap, minimal_conflicts
+from companion.core.sentences import say
 from companion.games.stops.deduction import Claim
 from companion.games.stops.referee import doubtful_claims, find_conflicts
 from tests.core.table import Evening, entry, evening
@@ -267,6 +271,17 @@ def test_what_may_only_not_be_entered_yet_is_asked_before_anybody_is_accused() -
     assert late.repairs[0].raw == entry("Ann passes")
     assert dealer.repairs[0].mistap.kind == "dealer"
     assert dealer.share > late.share
+
+
+@pytest.mark.parametrize(("each", "first"), [(0.05, "accusation"), (0.1, "late one")])
+def test_what_may_only_not_be_entered_yet_counts_together(
+    each: float, first: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chances = {"late one": each, "late other": each, "accusation": 1 - 2 * each}
+    monkeypatch.setattr(search, "WEIGHTS", {kind: log(chance) for kind, chance in chances.items()})
+    monkeypatch.setattr(ranking, "PATIENCE", 0.15)
+    found = [Repair(1, Mistap(kind, (), say("?")), {}, kind, {kind: 1.0}) for kind in chances]
+    assert choose_repairs(found)[0].repairs[0].mistap.kind == first
 
 
 # what cannot all be true

@@ -20,13 +20,10 @@ FIRST_SEED = 1_000_000
 # The weights in the tree are learnt from so many seeds.
 MANY = 11
 
-STEPS, RATE, DAMPING = 150, 0.15, 0.001
+STEPS, RATE, DAMPING = 150, 0.15, 0.0003
 
 # Smaller weights are left out.
 LEAST = 0.05
-
-# What is not entered yet is asked about before an entry is accused that may be right.
-PATIENCE = 0.5
 
 Features = dict[str, float]
 
@@ -83,7 +80,6 @@ def learnt(data: list[Choice]) -> Features:
             learning[name] += RATE * min(1, 80 / step) * speed[name] / (1 - 0.9**step) / pace
         if step % 50 == 0:
             print(f"step {step}: {likely:.4f}")
-    learning["late"] += PATIENCE
     return learning
 
 

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from companion.core.accounts import Account, Pot
 from companion.core.cards import adjacent_cards
+from companion.core.chips import ShortOfAnte
 from companion.core.entries import standard as e
 from companion.core.entries.schema import Entry, Raw, parse_entry, serialize_entry
 from companion.core.errors import Refused
@@ -267,13 +268,23 @@ def likely_typos(had: int, amounts: Amounts) -> list[int]:
     return sorted(chips for chips in near if chips > 0 and chips != had)
 
 
+def _receivers(
+    table: Table, raw: Raw, amounts: Amounts, words: Sentence, asks: Sentence
+) -> Iterator[Mistap]:
+    """Think of others who received chips, likelier if it is by so many that something differs."""
+    for slip in _others(table, raw, words, asks):
+        yield replace(slip, is_neighbour=raw["chips"] in amounts)
+
+
 def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    yield from _others(table, raw, say("{player} bought chips"), say("Did {player} buy chips?"))
+    words, asks = say("{player} bought chips"), say("Did {player} buy chips?")
+    yield from _receivers(table, raw, amounts, words, asks)
     yield from _amounts(raw, amounts)
 
 
 def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    yield from _others(table, raw, say("{player} borrowed"), say("Did {player} borrow?"))
+    words, asks = say("{player} borrowed"), say("Did {player} borrow?")
+    yield from _receivers(table, raw, amounts, words, asks)
     yield from _amounts(raw, amounts)
     for source in (*table.present, *table.pot_accounts()):
         if source != raw["from"]:
@@ -325,7 +336,7 @@ class Evidence(ABC):
         """Return how it shows at a table: the rule broken, the code of a refusal, or a count."""
 
     def amounts(self, table: Table) -> Collection[int]:
-        """Return the chips by which something differs from what it should be."""
+        """Return by how many chips something differs from what it should be."""
         _ = table
         return ()
 
@@ -382,6 +393,17 @@ class RefusalEvidence(Evidence):
         after, carried = reapply_line(table, self.line)
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
         return None if carried and sign in forbidden else after
+
+    @override
+    def amounts(self, table: Table) -> Collection[int]:
+        """Return the chips that somebody lacks for the ante."""
+        try:
+            apply_line(table, self.line)
+        except ShortOfAnte as short:
+            return {short.missing}
+        except Refused:
+            return ()
+        return ()
 
     @override
     def differs(self, table: Table) -> str:

@@ -49,8 +49,8 @@ def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
 
 MOST_SHOWN = 3
 
-# Of this share on, what is only not entered yet stands before what accuses an entry.
-PATIENCE = 0.15
+# Likely by so much together, what is only not entered yet stands before what accuses an entry.
+PATIENCE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,12 @@ def choose_repairs(
         repair_choices.append(choice)
         for repair in choice.repairs:
             chances.pop(repair.outcome, None)
-    return tuple(sorted(repair_choices, key=_accuses))
+    late = sum(choice.share for choice in repair_choices if not _accuses(choice))
+    return tuple(sorted(repair_choices, key=_accuses) if late >= PATIENCE else repair_choices)
 
 
 def _accuses(choice: RepairChoice) -> bool:
-    return not choice.repairs[0].mistap.is_late or choice.share < PATIENCE
+    return not choice.repairs[0].mistap.is_late
 
 
 def _chances(repairs: list[Repair]) -> dict[str, float]:

@@ -79,7 +79,7 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
 
 
 # More is not tried at once, in entries replayed; what was found till then is given.
-MOST_WORK = 4_000
+MOST_WORK = 5_000
 
 # With a slip that was made, no more entries turn out to be another's, or of another card.
 MOST_CARRIED = {"turns": 3, "carries": 10}
@@ -203,7 +203,9 @@ class _Search:
         told = self.evidence.told if self.sign == NOT_NEXT else None
         declared = candidates.late_alternatives(table, slips, told) if slips else ()
         undone = candidates.late_undone(table, self.undone.get(None, ()))
-        for slip in chain(candidates.late_entries(table, self.amounts), declared, undone):
+        # what is lacking for an ante is offered by the prompt
+        counted = () if self.evidence.told else self.amounts
+        for slip in chain(candidates.late_entries(table, counted), declared, undone):
             line = ActiveEntry(number, slip.replacements[0], self.game.kinds)
             repair = self.explained(line, slip, slip.replacements[0], table, [line])
             if repair is not None:
@@ -310,7 +312,8 @@ class _Search:
         if after is None or self._finds_more(after):
             return None
         features = self.features(line, slip, after)
-        features |= {name: log1p(number) for name, number in carries.items()}
+        for name, number in carries.items():
+            features |= {name: log1p(number), f"{name} | {slip.kind}": log1p(number)}
         text = self.evidence.differs(table)
         features |= {text: 1.0} if text else {}
         return Repair(line.number, slip, raw, self._outcome(after), features)

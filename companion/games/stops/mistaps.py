@@ -35,6 +35,7 @@ class PlayMistaps:
         """Look back from a table on the hand in progress or just ended."""
         self.now = now.hand_state
         self._lies = cache(self._could_lie)
+        self._ends = _awaits_last_of_run(self.now)
 
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
         """List what may have happened instead of an entry; ``before`` is the table before it."""
@@ -75,7 +76,8 @@ class PlayMistaps:
     def _missed(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         """Think of a follow that was not tapped, so that all after it are a card too low."""
         for player in self._who_may_hold(hand, entry.cards[:1]):
-            yield _before(entry, "missed", player, entry.cards[:1])
+            kind = "missed-to-last" if self._ends else "missed"
+            yield _before(entry, kind, player, entry.cards[:1])
 
     def _ran_before(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         """Think of cards that were not tapped before cards that were told."""
@@ -126,6 +128,11 @@ class PlayMistaps:
 
 def _play(player: str, *cards: str) -> Raw:
     return {"do": PlayCards.do, "player": player, "cards": [*cards]}
+
+
+def _awaits_last_of_run(hand: Hand | None) -> bool:
+    """Whether the next card ends its run by itself, so that one more would have ended it."""
+    return bool(hand and hand.next_card and not run_after(hand, hand.next_card, 1))
 
 
 def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) -> Mistap:
