@@ -1,6 +1,6 @@
 """What a game finds in a hand: findings, doubtful claims, possible mistaps, and highlights."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -131,6 +131,8 @@ class ReviewHooks(Generic[T]):
     log_likelihood: Callable[[T], float] = lambda _: 0.0
     # minimal sets of claims that cannot all be true
     doubtful_claims: Callable[[T], tuple[tuple[DoubtfulClaim, ...], ...]] = lambda _: ()
+    # the players of whom one holds another number of cards, if an entry that is refused did happen
+    doubtful_holders: Callable[[T, Entry], Collection[str]] = lambda _, __: ()
     # the offers that settle a finding, by its place
     settling: Callable[[T, int], tuple[Offer, ...]] = lambda _, __: ()
     # a mistap may show many hands later, so that all hands are searched

@@ -14,7 +14,7 @@ from companion.core.log.timeline import ActiveEntry
 from companion.core.repair import search
 from companion.core.repair.candidates import CountEvidence, FindingEvidence, RefusalEvidence
 from companion.core.repair.ranking import choose_repairs
-from companion.core.repair.search import Repair, search_repairs
+from companion.core.repair.search import Attempt, Repair, search_repairs
 from tests.core.table import Evening, entry, evening
 from tests.simulated.mistaken import find_repairs
 
@@ -170,6 +170,22 @@ def test_a_follow_may_be_missing_where_one_more_would_end_the_run() -> None:
     kinds = {repair.mistap.kind for repair in found}
     assert "missed-to-last" in kinds
     assert "missed" not in kinds
+
+
+@pytest.mark.parametrize(("told", "holder"), [("Dee 7C", "Ann"), ("Bob shows 2D 9H", "Bob")])
+def test_only_what_those_did_is_doubted_who_must_hold_another_number_of_cards(
+    told: str, holder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Ann holds 1; Ann 6C")
+    tried: list[Attempt] = []
+    monkeypatch.setattr(search._Search, "tried", lambda _, attempt: tried.append(attempt))
+    find_repairs(table.log, refused(table.log, entry(told)))
+    players = [
+        {raw["player"] for raw in (one.line.raw, *one.slip.replacements) if "player" in raw}
+        for one in tried
+    ]
+    assert {holder} in players
+    assert all(holder in named for named in players if named)
 
 
 def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:

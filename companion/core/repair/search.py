@@ -174,6 +174,8 @@ class _Search:
         self.game = log.setup.game
         self.amounts = evidence.amounts(log.table)
         self.sign = evidence.signature(log.table)
+        told = evidence.told
+        self.holders = self.game.review.doubtful_holders(log.table, told) if told else ()
         self.numbers = sorted(line.number for line in log.active_entries)
         known = {f.identity for f in self.game.review.findings(log.table)}
         self.undone = _taken_back(log)
@@ -228,10 +230,17 @@ class _Search:
         before = self.log.table_after(first)
         for place, (line, after) in enumerate(self.log.tables(first), first):
             for slip in self.slips_of(before, place, slips) if place < end else ():
-                if self.sign not in BY_CARDS or _touches_cards(line.raw, slip):
+                if self.may_help(line.raw, slip):
                     merit = weigh(self.prior(line, slip)) - log1p(len(lines) - place)
                     yield Attempt(place, line, before, slip, merit)
             before = after
+
+    def may_help(self, raw: Raw, slip: Mistap) -> bool:
+        """Return whether a slip is about cards that are refused, or players who may hold others."""
+        if self.sign in BY_CARDS:
+            return _touches_cards(raw, slip)
+        named = {one["player"] for one in (raw, *slip.replacements) if "player" in one}
+        return not (self.holders and named) or not named.isdisjoint(self.holders)
 
     def stretch(self, back: int) -> tuple[int, int]:
         """Return the first place of a hand so many hands back, and the place after its last."""

@@ -1,6 +1,6 @@
 """A game of the stops family, built from its data: board, options, highlights."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -159,6 +159,17 @@ def cards_left(table: StopsTable) -> Mapping[str, int]:
     return {} if hand is None or hand.chips_only else hand.cards_left
 
 
+def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
+    """Return who shows another number of cards than is known, or who is out though play goes on."""
+    left = cards_left(table)
+    if isinstance(entry, hand_end.Show):
+        return (
+            [entry.player] if left.get(entry.player, len(entry.cards)) != len(entry.cards) else []
+        )
+    goes_on = isinstance(entry, play.PlayCards | play.Stop | play.Skip)
+    return [player for player, cards in left.items() if goes_on and not cards]
+
+
 def log_likelihood(table: StopsTable) -> float:
     """Return the logarithm of the number of deals in which all claims are true."""
     hand = table.hand_state
@@ -219,6 +230,7 @@ REVIEW = ReviewHooks(
     recount_entry,
     log_likelihood,
     doubtful_claims,
+    doubtful_holders,
     penalties.finding_offers,
 )
 
