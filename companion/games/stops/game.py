@@ -163,9 +163,8 @@ def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
     """Return who shows another number of cards than is known, or who is out though play goes on."""
     left = cards_left(table)
     if isinstance(entry, hand_end.Show):
-        return (
-            [entry.player] if left.get(entry.player, len(entry.cards)) != len(entry.cards) else []
-        )
+        is_known = left.get(entry.player, len(entry.cards)) == len(entry.cards)
+        return [] if is_known else [entry.player]
     goes_on = isinstance(entry, play.PlayCards | play.Stop | play.Skip)
     return [player for player, cards in left.items() if goes_on and not cards]
 
