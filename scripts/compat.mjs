@@ -47,6 +47,7 @@ const LATER = {
   "text-wrap: balance": "lines of a heading differ in length",
   "touch-action: pinch-zoom": "a finger that slips along a button scrolls in Firefox",
   "user-select": "beside -webkit-user-select, which iPads have",
+  "zoom": "before Firefox 126 large type is large on plates, pots and pages alone",
   "-webkit-tap-highlight-color": "Firefox has no such highlight",
   "-webkit-touch-callout": "only iPads have such a menu",
   "widows": "paper only",

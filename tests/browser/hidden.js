@@ -31,7 +31,8 @@
     }
     for (const element of document.querySelectorAll(texts)) {
         const { left, right } = element.getBoundingClientRect();
-        const parts = [...element.querySelectorAll('b, bdi, span, small')].map((part) => part.getBoundingClientRect());
+        const seen = [...element.querySelectorAll('b, bdi, span, small')].filter((part) => !part.closest('.visually-hidden'));
+        const parts = seen.map((part) => part.getBoundingClientRect());
         const isCut = parts.some((part) => part.width > 1 && (part.left < left - 1 || part.right > right + 1));
         if (element.checkVisibility() && isCut) faults.push(`text cut: ${name(element)}`);
     }

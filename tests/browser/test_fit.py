@@ -87,6 +87,26 @@ def test_nothing_is_covered_or_cut_on_the_smallest_phone(
         assert page.evaluate(HIDDEN) == []
 
 
+# How high a line of what is said is drawn.
+HIGH = "selector => document.querySelector(selector).getClientRects()[0].height"
+SAID = (".ask-question [aria-hidden]", ".ask-actions .button > span", ".undo-word", ".hand-now")
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
+def test_large_type_is_larger_by_a_quarter(server: Server, chromium: Browser, size: str) -> None:
+    heights: list[list[float]] = []
+    address = server.url + server.import_table({**EVENING, "log": EVENING["log"][:7]})
+    for letters in ("normal", "large"):
+        with tablet(chromium, size, reduced_motion="reduce") as page:
+            page.add_init_script(f"localStorage.setItem('companion-type', '{letters}')")
+            page.goto(address)
+            heights.append([page.evaluate(HIGH, said) for said in SAID])
+            page.goto(f"{address}/tally")
+            heights[-1].append(page.evaluate(HIGH, "h1"))
+    ratios = [large / normal for normal, large in zip(*heights, strict=True)]
+    assert ratios == pytest.approx([1.25] * len(ratios), abs=0.05)
+
+
 def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Browser) -> None:
     with tablet(chromium, reduced_motion="reduce") as page:
         won(page, server, NAMES)
