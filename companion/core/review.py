@@ -90,7 +90,7 @@ T = TypeVar("T", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that a player broke (None: nobody in particular), its entries and status."""
+    """A rule that a player broke (None: nobody in particular), its entries, status and sentence."""
 
     rule: str
     player: str | None

@@ -160,10 +160,10 @@ class Sentence(Localizable):
 
 
 def say(template: str, /, **facts: Fact) -> Sentence:
-    """Return a sentence of a template and its facts."""
+    """Return the sentence of a template and its facts."""
     return Sentence(template, facts)
 
 
 def say_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
-    """Return a sentence with a singular and a plural template, selected by `n`."""
+    """Return the sentence of a singular and a plural template; the fact `n` selects one of them."""
     return Sentence(one, {"n": n, **facts}, many)

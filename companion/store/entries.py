@@ -50,9 +50,9 @@ _ENTER = insert(EntryRow)
 def table_transaction(
     table: TableVersion, columns: ColumnValues, circle: int | None = None
 ) -> Iterator[Connection]:
-    """Begin a write transaction, and update `columns` of a table's row.
+    """Yield the connection of a write transaction that updates `columns` of a table's row.
 
-    Raises StaleVersion if the version is another or `circle`, locked first, is gone.
+    Raises StaleVersion if the version is another, or if `circle`, which is locked first, is gone.
     """
     with write_transaction() as connection:
         # before the table, as whoever renames its people does: else both would wait for each other

@@ -70,12 +70,12 @@ class Invitations(NamedTuple):
     id: int
 
     def list(self) -> Sequence[Invitation]:
-        """Return the valid invitations."""
+        """Return the invitations that were not withdrawn."""
         with read_session() as session:
             return self._valid(session)
 
     def create(self, wanted: Iterable[tuple[str, str | None]]) -> None:
-        """Create the missing invitations, by role and player."""
+        """Create the missing ones of the `wanted` invitations, each by role and player."""
         with self._locked() as session:
             there = {(one.role, one.player) for one in self._valid(session)}
             for role, player in wanted:
@@ -83,7 +83,7 @@ class Invitations(NamedTuple):
                     session.add(self._new(role, player))
 
     def withdraw(self, address: str, *, anew: bool) -> None:
-        """Withdraw an invitation, and optionally create another with its role and player."""
+        """Withdraw an invitation; with `anew`, create another with its role and player."""
         with self._locked() as session:
             for invitation in self._valid(session):
                 if invitation.address == address:
@@ -93,7 +93,7 @@ class Invitations(NamedTuple):
                         session.add(self._new(invitation.role, invitation.player))
 
     def create_code(self, address: str) -> None:
-        """Set a new code of an invitation to watch, for ten minutes."""
+        """Create a new code, valid for ten minutes, for an invitation to watch."""
         code = _random_code()
         while find_address_by_code(code):
             code = _random_code()

@@ -162,7 +162,7 @@ class PartialAnswerRow(Model):
 
 
 class Preset(Model):
-    """House rules of a game that a device has saved under a name; `options` as in a record."""
+    """House rules of a game that a device has saved under a name; `options` are as in a record."""
 
     __tablename__ = "presets"
 

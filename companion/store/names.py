@@ -84,7 +84,7 @@ def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> 
 
 
 def rename_in_evening(connection: Connection, evening: int, names: NameMap) -> None:
-    """Rename players in an evening of a circle."""
+    """Rename players in an evening of a circle by `names`, from old to new."""
     text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening))
     facts = json.loads(text or "{}")
     hands = [

@@ -33,12 +33,11 @@ TYPED = (-2, -1, 1, 2)
 
 
 def with_values(raw: Raw, **keys: object) -> Raw:
-    """Return an entry with other values for some of its keys."""
     return {**raw, **keys}
 
 
 def removal(entry: Entry, before: Entry | None) -> Mistap:
-    """Think of an entry that was tapped twice, or that never happened."""
+    """Return the mistap that `entry` was tapped twice (`before` is like it) or never happened."""
     twice = before is not None and before.do == entry.do
     words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
     return Mistap(
@@ -47,7 +46,7 @@ def removal(entry: Entry, before: Entry | None) -> Mistap:
 
 
 def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
-    """Think of two in a row who were tapped the other way round."""
+    """Yield the mistap that the players of two entries in a row were exchanged."""
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
         words = say("{player} and {other} were tapped the other way round", player=one, other=other)
@@ -56,7 +55,7 @@ def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
 
 
 def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
-    """Think of what was taken back before an entry, but did happen."""
+    """Yield the mistaps that an entry `taken_back` before this one did happen."""
     for other in taken_back:
         if other != raw:
             words = say("Taken back, but it did happen: {said}", said=entry_sentence(table, other))
@@ -64,13 +63,13 @@ def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap
 
 
 def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
-    """Think of what was taken back last, but did happen."""
+    """Yield the mistaps that an entry taken back last did happen."""
     for slip in undone(table, {}, taken_back):
         yield replace(slip, kind=f"{LATE}undone", replacements=slip.replacements[:1])
 
 
 def all_offers(prompt: Prompt) -> Iterator[Offer]:
-    """List all whole answers to a question."""
+    """Yield the offers of a prompt that need no form."""
     for offer in (
         *(offer for offers in prompt.seats.values() for offer in offers),
         *prompt.pots.values(),
@@ -82,19 +81,19 @@ def all_offers(prompt: Prompt) -> Iterator[Offer]:
 
 
 def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
-    """List what could be entered at a table, each with its words."""
+    """Yield the entries that are offered at a table, each with its words."""
     game = table.setup.game
     for offer in all_offers(game.current_prompt(table)):
         yield offer.raw, entry_sentence(table, offer.raw)
 
 
 def entry_sentence(table: Table, raw: Raw) -> Sentence:
-    """Say in words what an entry says."""
+    """Return what the entry `raw` says, in words."""
     return parse_entry(dict(raw), table.setup.game.kinds).describe()
 
 
 def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap]:
-    """Think of every other answer that was offered, and of each as forgotten before."""
+    """Yield each other answer that was offered: in place of the entry, or forgotten before it."""
     for other, words in _answers(table):
         if other == raw:
             continue
@@ -103,7 +102,7 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
-    """Think of what may have happened last and is not entered yet."""
+    """Yield the entries that may have happened last and are not entered yet."""
     for raw, words in _answers(table):
         yield _late(raw, words)
     for raw in _unfinished(table):
@@ -113,15 +112,15 @@ def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
 
 
 def _unfinished(table: Table) -> list[Raw]:
-    """List the ways in which a hand may have ended that was not played to its end."""
+    """Return the entries that may have ended a hand that was not played to its end."""
     ways = (e.BreakOff.do, e.Misdeal.do) if table.in_hand else ()
     return [{"do": do} for do in ways if do in table.setup.game.entries]
 
 
 def late_alternatives(table: Table, slips: ListMistaps, told: Entry | None) -> Iterator[Mistap]:
-    """Think of what a game declares in place of the answer that nobody does what is asked.
+    """Yield the mistaps that a game declares for the answer that nobody does what is asked.
 
-    ``told`` did happen, but is refused: what a game declares before it counts, too.
+    `told` did happen, but is refused: what a game declares before it counts, too.
     """
     for offer in all_offers(table.setup.game.current_prompt(table)):
         if offer.means_nobody:
@@ -161,7 +160,7 @@ def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
 
 
 def common_mistaps(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    """Think of other players, pots and amounts of the entries that games share."""
+    """Yield mistaps in which an entry that games share has another player, pot or amount."""
     made: dict[str, Callable[[], Iterator[Mistap]]] = {
         e.Deal.do: lambda: _left_before(table, raw),
         e.Award.do: lambda: _awarded(table, raw),
@@ -210,12 +209,11 @@ def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator
 
 
 def are_neighbours(table: Table, one: str, other: str) -> bool:
-    """Return whether two players sit beside each other."""
     return table.left_of(one) == other or table.left_of(other) == one
 
 
 def other_player_shows(table: Table, player: str, other: str, entry: Entry) -> Mistap:
-    """Think of cards that a player has shown, not the other: the entry would be so."""
+    """Return the mistap that `player` has shown these cards, and not `other`."""
     words = say("{player} showed these cards, not {other}", player=player, other=other)
     near = player in table.present and are_neighbours(table, player, other)
     return Mistap(
@@ -226,7 +224,7 @@ def other_player_shows(table: Table, player: str, other: str, entry: Entry) -> M
 def adjacent_card_mistaps(
     player: str, cards: tuple[str, ...], showing: Callable[[tuple[str, ...]], Entry]
 ) -> Iterator[Mistap]:
-    """Think of a card beside one that a player has shown; ``showing`` makes the entry of cards."""
+    """Yield mistaps of one card shown, easily tapped for another; `showing` makes the entry."""
     for card in cards:
         for other in adjacent_cards(card):
             entry = showing(tuple(other if each == card else each for each in cards))
@@ -262,7 +260,7 @@ def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
 
 
 def likely_typos(had: int, amounts: Amounts) -> list[int]:
-    """List what a number may have been that was typed wrong."""
+    """Return the numbers that may be meant by a number typed or tapped wrong."""
     near = {had + by for by in TYPED} | {had * 10, had // 10}
     near |= {had + by for by in amounts} | {had - by for by in amounts}
     return sorted(chips for chips in near if chips > 0 and chips != had)
@@ -271,7 +269,7 @@ def likely_typos(had: int, amounts: Amounts) -> list[int]:
 def _receivers(
     table: Table, raw: Raw, amounts: Amounts, words: Sentence, asks: Sentence
 ) -> Iterator[Mistap]:
-    """Think of others who received chips, likelier if it is by so many that something differs."""
+    """Yield other players who received chips; likelier if that number of chips is missing."""
     for slip in _others(table, raw, words, asks):
         yield replace(slip, is_neighbour=raw["chips"] in amounts)
 
@@ -329,31 +327,31 @@ class Evidence(ABC):
 
     @abstractmethod
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Return the table after a repair, None if `sign` is still there. Raises Refused."""
+        """Return the table after a repair; None if `sign` is still there. Raises Refused."""
 
     @abstractmethod
     def signature(self, table: Table) -> str:
-        """Return how it shows at a table: the rule broken, the code of a refusal, or a count."""
+        """Return how it shows at a table: the rule broken, the code of a refusal, or "counted"."""
 
     def amounts(self, table: Table) -> Collection[int]:
-        """Return by how many chips something differs from what it should be."""
+        """Return by how many chips accounts differ from what is known of them."""
         _ = table
         return ()
 
     def differs(self, table: Table) -> str:
-        """Return what a repair changes of the report: the player or the card; "" if nothing."""
+        """Return what of the reported entry a repair changes: player or card; "" if nothing."""
         _ = table
         return ""
 
     def count_side_effects(self, table: Table, after: Table) -> int:
-        """Count what a repair changes besides what is known to be wrong."""
+        """Return how many things change besides what is known to be wrong."""
         _ = table, after
         return 0
 
 
 @dataclass(frozen=True, slots=True)
 class FindingEvidence(Evidence):
-    """Something was found that may not be what happened."""
+    """A finding, as a sign that the log is not what happened."""
 
     finding: Finding
 
@@ -368,7 +366,7 @@ class FindingEvidence(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class RefusalEvidence(Evidence):
-    """An entry is refused that did happen; ``line`` is what it would be in the log."""
+    """An entry that did happen is refused; `line` is what it would be in the log."""
 
     line: ActiveEntry
 
@@ -389,7 +387,7 @@ class RefusalEvidence(Evidence):
 
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Let the player in turn make the entry, unless the report names player or card."""
+        """Return the table after the entry; it may change along, but not in its fault."""
         after, carried = reapply_line(table, self.line)
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
         return None if carried and sign in forbidden else after
@@ -410,7 +408,7 @@ class RefusalEvidence(Evidence):
         return self._differs(reapply_line(table, self.line)[1])
 
     def entry_again(self, table: Table) -> Raw:
-        """Return the entry as it stands at a repaired table. Raises Refused, also for another's."""
+        """Return the entry as it is possible after a repair. Raises Refused."""
         carried = reapply_line(table, self.line)[1]
         if self._differs(carried) == "another":
             apply_line(table, self.line)
@@ -452,6 +450,5 @@ class CountEvidence(Evidence):
 
     @override
     def count_side_effects(self, table: Table, after: Table) -> int:
-        """Count purses and pots that change, though nobody said that they differ."""
         had, has = table.ledger.chips, after.ledger.chips
         return sum(had.get(name) != has[name] for name in has if name not in self.chips)

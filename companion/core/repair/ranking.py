@@ -16,7 +16,7 @@ MOST_NAMED = 3
 
 
 def repair_question(slips: Sequence[Mistap]) -> Sentence:
-    """Ask which of several slips was made; each is an answer."""
+    """Return the question which of several mistaps was made; each of them is an answer."""
     sentences = [slip.question for slip in slips if slip.question]
     own = _joined(sentences) if len(sentences) == len(slips) else None
     if own is not None:
@@ -31,7 +31,7 @@ def repair_question(slips: Sequence[Mistap]) -> Sentence:
 
 
 def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
-    """Make one of sentences that differ in one fact; None: they differ in more, or not at all."""
+    """Return one sentence for sentences that differ in one fact; None if they differ otherwise."""
     first = sentences[0]
     names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
     values = {name: _distinct(name, sentences) for name in names}
@@ -43,7 +43,7 @@ def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
 
 
 def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
-    """List the values of a fact, each once, in their order."""
+    """Return the values of a fact, each once, in their order."""
     return list(dict.fromkeys(one.facts[name] for one in sentences if name in one.facts))
 
 
@@ -55,9 +55,9 @@ PATIENCE = 0.12
 
 @dataclass(frozen=True, slots=True)
 class RepairChoice:
-    """Repairs of one entry by one kind of slip, the likeliest first; ``share`` of all chances.
+    """Repairs of one entry by one kind of mistap, the likeliest first.
 
-    All that may have been set up otherwise is one choice.
+    `share` is the sum of their chances. All repairs of the set-up are one choice.
     """
 
     repairs: tuple[Repair, ...]
@@ -67,9 +67,9 @@ class RepairChoice:
 def choose_repairs(
     candidates: Iterable[Repair], most: int = MOST_SHOWN
 ) -> tuple[RepairChoice, ...]:
-    """Choose what to show: first what may only not be entered yet, then the likeliest.
+    """Return the `most` choices to show: first what may only not be entered yet, then by chance.
 
-    Repairs that lead to the same table count as one, whichever is shown.
+    Of repairs that lead to the same table only one is shown.
     """
     repairs = list(candidates)
     chances = _chances(repairs)
@@ -94,7 +94,7 @@ def _accuses(choice: RepairChoice) -> bool:
 
 
 def _chances(repairs: list[Repair]) -> dict[str, float]:
-    """Return how likely every outcome is beside the others."""
+    """Return the chance of every outcome, by its name; they add up to 1."""
     top = max((repair.weight for repair in repairs), default=0.0)
     chances: dict[str, float] = defaultdict(float)
     for repair in repairs:

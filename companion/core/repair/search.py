@@ -1,4 +1,4 @@
-"""The search for repairs: every slip of the hand is tried out on the log, by replay."""
+"""The search for repairs: every possible mistap of the hand is tried on the log, by replay."""
 
 import json
 from bisect import bisect_right
@@ -33,7 +33,7 @@ WEIGHTS: Mapping[str, float] = json.loads(
 
 @dataclass(frozen=True, slots=True)
 class OtherSetup:
-    """A set-up with one change, and ``keys``, what becomes of the keys of its record."""
+    """A set-up with one change, and `keys`, the new values in its record."""
 
     slip: Mistap
     setup: Setup
@@ -41,14 +41,14 @@ class OtherSetup:
 
 
 def other_setups(setup: Setup) -> Iterator[OtherSetup]:
-    """List the set-ups that differ in one thing, the cheapest to try first."""
+    """Yield the set-ups that differ in one thing, the cheapest to try first."""
     yield from other_dealers(setup)
     yield from _exchanged_seats(setup)
     yield from other_rules(setup)
 
 
 def other_dealers(setup: Setup) -> Iterator[OtherSetup]:
-    """List the set-ups in which another player deals first."""
+    """Yield the set-ups in which another player deals first."""
     for player in setup.players:
         if player != setup.dealer:
             words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
@@ -66,7 +66,7 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
 
 
 def other_rules(setup: Setup) -> Iterator[OtherSetup]:
-    """List the set-ups with another value of one house rule that has a few of them."""
+    """Yield the set-ups with another value of one house rule that has a few of them."""
     values = option_values(setup.options)
     for option in setup.game.options:
         for value, sentence in option.choices:
@@ -103,11 +103,11 @@ def weigh(features: Features) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A change of the log, as one entry ``raw``, that takes the wrong away.
+    """A change of the log, as one entry `raw`, after which nothing is wrong.
 
-    ``number`` is the entry that was tapped wrong, ``outcome`` names how the table stands then,
-    ``features`` are what makes it likely, and ``weight`` tells how likely it is beside others, as
-    a logarithm. ``setup``: not an entry is wrong, but the evening was set up otherwise.
+    `number` is the entry that was tapped wrong, `outcome` tells the resulting table from others,
+    and `features` are what makes the repair likely. `setup` is the right set-up, if that was wrong
+    and no entry.
     """
 
     number: int
@@ -119,7 +119,7 @@ class Repair:
 
     @property
     def weight(self) -> float:
-        """How likely the repair is beside others, as a logarithm."""
+        """The likelihood among other repairs, as a logarithm."""
         return weigh(self.features)
 
     def apply_to(self, log: Log) -> Log:
@@ -135,16 +135,16 @@ class Repair:
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The repairs that were found; `is_partial`: the search ended since it had become too long."""
+    """The repairs that were found; `is_partial` if the search ended early, at its work limit."""
 
     repairs: list[Repair] = field(default_factory=list)
     is_partial: bool = False
 
 
 def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> RepairSearch:
-    """Look for repairs in the hand in progress or just ended; if there is none, in that before.
+    """Return the repairs in the hand in progress or just ended; if none, in the hand before.
 
-    ``soon`` are the entries made within a second after the one before. The log stays as it is.
+    `soon` are the entries made within a second after the one before. `log` is not changed.
     """
     repair_search = RepairSearch()
     search = _Search(log, evidence, soon)
@@ -157,7 +157,7 @@ def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> 
 
 
 class Attempt(NamedTuple):
-    """A slip to try; `merit` is how likely it is for the work of a replay, as a logarithm."""
+    """A mistap to try; `merit` is how likely it is for the work of a replay, as a logarithm."""
 
     place: int
     line: ActiveEntry
@@ -199,7 +199,7 @@ class _Search:
                 yield repair
 
     def late(self) -> Iterator[Repair]:
-        """Try what may have happened last and is not entered yet."""
+        """Yield repairs that enter what may have happened last."""
         table, number = self.log.table, len(self.log.raw_entries)
         slips = self._slips(table)
         told = self.evidence.told if self.sign == NOT_NEXT else None
@@ -214,17 +214,17 @@ class _Search:
                 yield repair
 
     def _slips(self, table: Table) -> candidates.ListMistaps | None:
-        """Look back from a table, where the game tells what may have happened instead."""
+        """Return the function that yields the mistaps of a game, or None if it has none."""
         look = self.game.review.mistaps
         return look(table) if look else None
 
     def in_hand(self, back: int) -> Iterator[Repair]:
-        """Try every entry of the hand so many hands back, and what came between it and another."""
+        """Yield the repairs of the entries in the hand that is `back` hands back."""
         attempts = sorted(self.attempts(*self.stretch(back)), key=lambda one: -one.merit)
         yield from filter(None, map(self.tried, attempts))
 
     def attempts(self, first: int, end: int) -> Iterator[Attempt]:
-        """List the slips that the entries from one place to another may be."""
+        """Yield an attempt for each possible mistap of the entries from `first` to `end` − 1."""
         lines = self.log.active_entries
         slips = self._slips(self.log.table_after(end))
         before = self.log.table_after(first)
@@ -243,7 +243,7 @@ class _Search:
         return not (self.holders and named) or not named.isdisjoint(self.holders)
 
     def stretch(self, back: int) -> tuple[int, int]:
-        """Return the first place of a hand so many hands back, and the place after its last."""
+        """Return the first place of the hand that is `back` hands back, and the place after it."""
         deals = [
             place for place, line in enumerate(self.log.active_entries) if line.entry.do == Deal.do
         ]
@@ -253,7 +253,7 @@ class _Search:
         return self.after_hand(deals[-back - 2]) if len(deals) > back + 1 else 0, end
 
     def after_hand(self, deal: int) -> int:
-        """Return the place after the last entry of the hand that was dealt there."""
+        """Return the place after the last entry of the hand dealt at place `deal`."""
         for place, (line, table) in enumerate(self.log.tables(deal), deal):
             if line.entry.do != Deal.do and not table.in_hand:
                 return place + 1
@@ -262,7 +262,7 @@ class _Search:
     def slips_of(
         self, before: Table, place: int, slips: candidates.ListMistaps | None
     ) -> Iterator[Mistap]:
-        """List the slips that an entry may be."""
+        """Yield the possible mistaps of the entry at `place`."""
         line = self.log.active_entries[place]
         entry = line.entry
         lines = self.log.active_entries
@@ -278,7 +278,7 @@ class _Search:
             yield from slips(before, entry)
 
     def tried(self, attempt: Attempt) -> Repair | None:
-        """Replay the log as if that slip had not been made."""
+        """Return the repair that undoes a mistap, or None; the log is replayed without it."""
         slip, before = attempt.slip, attempt.before
         line, *rest = self.log.active_entries[attempt.place :]
         if _cards(line, slip) in self.impossible:
@@ -292,7 +292,7 @@ class _Search:
     def explained(
         self, line: ActiveEntry, slip: Mistap, raw: Raw, before: Table, lines: Iterable[ActiveEntry]
     ) -> Repair | None:
-        """Return the repair if the lines can stand, and nothing is wrong any more."""
+        """Return the repair if all lines are possible, and nothing is wrong any more."""
         replay, carries = Replay(before), Counter[str]()
         try:
             for changed_line in lines:
@@ -351,7 +351,7 @@ class _Search:
         return {name: value for name, value in features.items() if value}
 
     def set_up_otherwise(self) -> Iterator[Repair]:
-        """Try whether the evening was set up wrong; its rules and seats while that shows soon."""
+        """Yield repairs of the set-up; those of rules and seats only in the first hands."""
         setup = self.log.setup
         ways = other_setups if self.log.table.hand <= MOST_HANDS_SET_UP else other_dealers
         deal = next(
@@ -363,7 +363,7 @@ class _Search:
                 yield replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
 
     def judged_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
-        """Replay the log from another set-up, if that fits it as it is."""
+        """Return the repair if the log replays as it is with another set-up, or None."""
         table = self.game.new_table(other.setup)
         try:
             for line in self.log.active_entries:
@@ -390,7 +390,7 @@ class _Search:
 
 
 def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
-    """List what was taken back, by the number of the entry in force that came after it."""
+    """Return what was taken back, by the number of the active entry that came after it."""
     numbers: list[int] = []
     undone: list[int] = []
     when: dict[int, int] = {}
@@ -413,13 +413,13 @@ def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
 
 
 def _cards(line: ActiveEntry, slip: Mistap) -> tuple[object, ...]:
-    """Return what a slip says of the cards played, whoever had them; () if nothing."""
+    """Return what a mistap says of the cards played, by any player; () if nothing."""
     plays = [str(_do_and_cards(raw)) for raw in slip.replacements if raw["do"] == "play"]
     return (line.number, slip.kind, *plays) if plays else ()
 
 
 def _touches_cards(raw: Raw, slip: Mistap) -> bool:
-    """Return whether other cards may lie on the table without a slip, not only another's."""
+    """Return whether other cards may lie on the table without a mistap, not only another's."""
     return [_do_and_cards(raw)] != [_do_and_cards(other) for other in slip.replacements]
 
 

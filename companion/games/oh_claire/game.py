@@ -280,7 +280,7 @@ def leave_between_hands(table: OhClaireTable, entry: e.Leave) -> None:
 
 
 def award_jackpot_and_end(table: OhClaireTable, entry: e.End) -> None:
-    """End the game: the jackpot goes to the most cups covered. Raises Refused (`wrong-phase`)."""
+    """End the game: the most cups covered win the jackpot. Raises Refused (`wrong-phase`)."""
     winners = jackpot_winners(table)
     table.ledger.divide_pots([POT + JACKPOT], table.in_turn(winners), JACKPOT)
     end(table, entry)

@@ -356,7 +356,7 @@ class Referee:
     def set_finding_status(
         self, findings: tuple[StopsFinding, ...], place: int, status: str
     ) -> None:
-        """Store `findings`, with another status of the one at a place."""
+        """Store `findings`, with a new status of the one at `place`."""
         finding = replace(findings[place], status=status)
         self.findings = (*findings[:place], finding, *findings[place + 1 :])
         self._tested = replace(self._tested, contradiction=None)

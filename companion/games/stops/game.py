@@ -1,4 +1,4 @@
-"""A game of the stops family, built from its data: board, options, highlights."""
+"""What the games of the stops family have in common: entries, results, review, highlights."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ def _pots(hand: Hand) -> Iterator[tuple[str, str, int]]:
 
 
 def longest_run(cards: Iterable[str]) -> int:
-    """Return the length of the longest run among cards in order of play."""
+    """Return the length of the longest run in cards that are in the order of play."""
     longest = length = 0
     for before, card in pairwise(("", *cards)):
         length = length + 1 if NEXT.get(before) == card else 1
@@ -134,7 +134,7 @@ def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
 
 
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:
-    """Return whose turn it is to lead, skip, bid or pass; None for other entries."""
+    """Return the player whose turn it is for an entry of this kind; None if it has no turns."""
     hand = table.hand_state
     if hand is None:
         return None
@@ -144,7 +144,7 @@ def player_to_act(table: StopsTable, entry: Entry) -> str | None:
 
 
 def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
-    """Return the cards that a play meant if it continues the run, or () if it does not."""
+    """Return the cards that a play meant if it continues the run; () if it cannot."""
     hand = table.hand_state
     if hand is None or hand.next_card is None or not isinstance(entry, play.PlayCards):
         return ()
@@ -170,7 +170,7 @@ def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
 
 
 def log_likelihood(table: StopsTable) -> float:
-    """Return the logarithm of the number of deals in which all claims are true."""
+    """Return the logarithm of the approximate number of deals in which all claims are true."""
     hand = table.hand_state
     if hand is None or hand.chips_only:
         return 0.0
@@ -178,7 +178,6 @@ def log_likelihood(table: StopsTable) -> float:
 
 
 def result(table: StopsTable) -> dict[str, object]:
-    """Return the state of a table as the record's results have it."""
     hand = table.hand_state
     is_counted = (
         hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")

@@ -1,4 +1,4 @@
-"""Mistaps in the play of the stops family: seats, cards, runs, stops, skips."""
+"""Possible mistaps in a hand of the stops family: in the play, the auction, and at its end."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -29,16 +29,15 @@ LONGEST_SLIP = 2
 
 
 class PlayMistaps:
-    """The slips in the play of cards that the cards seen up to now allow."""
+    """The possible mistaps in the play, as far as the cards seen up to table `now` allow them."""
 
     def __init__(self, now: StopsTable) -> None:
-        """Look back from a table on the hand in progress or just ended."""
         self.now = now.hand_state
         self._lies = cache(self._could_lie)
         self._ends = _awaits_last_of_run(self.now)
 
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
-        """List what may have happened instead of an entry; ``before`` is the table before it."""
+        """Yield what may have happened instead of `entry`; `before` is the table before it."""
         hand = before.hand_state
         if isinstance(entry, PileDeal):
             return pile_mistaps(before)
@@ -74,13 +73,13 @@ class PlayMistaps:
         yield Mistap("no-follow", (serialize_entry(Stop()),), nobody, question_template=asks)
 
     def _missed(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-        """Think of a follow that was not tapped, so that all after it are a card too low."""
+        """Yield follows that were not tapped, so that all plays after them are a card too low."""
         for player in self._who_may_hold(hand, entry.cards[:1]):
             kind = "missed-to-last" if self._ends else "missed"
             yield _before(entry, kind, player, entry.cards[:1])
 
     def _ran_before(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-        """Think of cards that were not tapped before cards that were told."""
+        """Yield cards that were played, but not tapped, before the cards of `entry`."""
         for cards in _runs_up_to(hand, entry.cards[0]):
             for player in self._who_may_hold(hand, cards):
                 yield _before(entry, "ran-before", player, cards)
@@ -99,7 +98,7 @@ class PlayMistaps:
                 yield player
 
     def _may_be_of(self, player: str, entry: PlayCards) -> bool:
-        """Whether the unseen cards can lie so; true where the next lead depends on it, too."""
+        """Return whether the unseen cards can lie so; True if the next lead depends on it, too."""
         return not self._goes_on(entry.cards[-1]) or self._lies(
             player, entry.player, len(entry.cards)
         )
@@ -110,7 +109,7 @@ class PlayMistaps:
         return bool(after) and NEXT.get(card) == after[0]
 
     def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
-        """Return whether a deal fits if one player holds so many cards less now, another more."""
+        """Return whether a deal fits if `giver` holds fewer `cards` now and `taker` more."""
         hand = self.now
         if hand is None or giver in hand.end.shown_cards or taker in hand.end.shown_cards:
             return hand is None
@@ -136,14 +135,14 @@ def _awaits_last_of_run(hand: Hand | None) -> bool:
 
 
 def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) -> Mistap:
-    """Think of cards that a player had before others that were played."""
+    """Return the mistap that `player` played `cards` before those of `entry`."""
     words = say("{player} played {cards} before that", player=player, cards=Cards(cards))
     plays = (_play(player, *cards), _play(entry.player, *entry.cards))
     return Mistap(kind, plays, words, question_template=_PLAYS)
 
 
 def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
-    """List what may lie between the last card and another: the run, or its end and a new lead."""
+    """Return what may lie between the last card and `card`: a run, or its end and a new lead."""
     assert hand.next_card is not None
     run = (hand.next_card, *run_after(hand, hand.next_card, len(PACK)))
     if card in run:
@@ -153,7 +152,7 @@ def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
 
 
 def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
-    """Think of cards that a player had where the run is said to have stopped."""
+    """Yield the mistaps in which a player had cards although the run is said to have stopped."""
     play, one = _play(player, *cards), len(cards) == 1
     had = say("{player} had {cards}", player=player, cards=Cards(cards))
     asks = say("Did {player} have {cards}?")
@@ -165,7 +164,7 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
 
 
 def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-    """Think of a run of one player that went on further, or not so far."""
+    """Yield runs of one player that went on further, or not so far."""
     last = entry.cards[-1]
     more = run_after(hand, last, LONGEST_SLIP - 1)
     runs = [(*entry.cards, *more[:end]) for end in range(1, len(more) + 1)]
@@ -190,7 +189,7 @@ def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
 
 
 def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-    """Think of the cards that lie beside the one that was tapped."""
+    """Yield leads of the cards that are easily tapped by mistake for the one that was."""
     (led,) = entry.cards
     assert hand.lead is not None
     for card in adjacent_cards(led):
@@ -210,7 +209,7 @@ def _counted(entry: Recount) -> Iterator[Mistap]:
 
 
 def pile_mistaps(before: StopsTable) -> Iterator[Mistap]:
-    """Think of a pile that had one card more or less, the dummy making up for it."""
+    """Yield deals with one card more or less for one player, and less or more in the dummy."""
     hand = next_hand_as_counted(before)
     if hand is None:
         return
@@ -237,7 +236,7 @@ Slips = Iterator[Mistap]
 
 
 def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Slips]:
-    """Look back on the hand in progress or just ended: give what lists the slips of an entry."""
+    """Return the function that yields mistaps of an entry, as far as the table `now` allows."""
     plays = PlayMistaps(now)
 
     def look(before: StopsTable, entry: Entry) -> Slips:

@@ -29,7 +29,7 @@ class Lead(NamedTuple):
     two: bool = False
 
     def allows(self, card: str) -> bool:
-        """Return whether a card is of a suit that may be led, or a 2 that may be."""
+        """Return whether a card may be led: it is of such a suit, or a 2 that may be led."""
         return SUIT[card] in self.suits or (self.two and RANK[card] == TWO)
 
 

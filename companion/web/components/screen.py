@@ -79,15 +79,15 @@ class GlossaryWord(NamedTuple):
 
 @dataclass(frozen=True)
 class Screen(Generic[T, V, H]):
-    """How the tables of a game are drawn, by the templates in ``templates/games/<folder>/``.
+    """How the tables of a game are drawn, by the templates in `templates/games/<folder>/`.
 
-    ``view`` returns what ``felt.html`` and ``ask.html`` draw, ``sheets`` what those in ``sheets/``
-    draw, ``memory`` the memory aid, and ``next_plays`` what ``lookahead.html`` draws after an
-    entry. ``rule_facts`` are variables of ``templates/rules/<folder>.html`` besides the options.
-    ``hints`` are sentences by kind of prompt, ``glossary`` explains their terms. ``adjust_tap``
-    adds earlier choices to the entry of a button. ``complete_entry`` adds to the entry of a form
-    what the table knows, or raises Refused. ``show_answers`` adds partial answers to a view.
-    ``confirm`` returns a question about a doubtful entry. ``board`` draws the board at set-up.
+    `view` makes what `felt.html` and `ask.html` draw, `sheets` what those in `sheets/` draw,
+    `memory` the memory aid, and `next_plays` what `lookahead.html` draws after an entry.
+    `rule_facts` are variables of `templates/rules/<folder>.html` besides the options. `hints` are
+    sentences by kind of prompt, and `glossary` explains words in them. `adjust_tap` adds what was
+    chosen before to the entry of a button. `complete_entry` adds to the entry on a form what the
+    table knows, or raises Refused. `show_answers` adds partial answers to a view. `confirm` returns
+    a question about a doubtful entry, or None. `board` draws the board at set-up.
     """
 
     folder: str
