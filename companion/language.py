@@ -131,7 +131,7 @@ class Language:
         return format_decimal(number, "#,##0.0", locale=self.locale)
 
     def money(self, cents: int, currency: str) -> str:
-        """Return an amount in the smallest coins of a currency as text: ``£1.50``, ``−£1.50``."""
+        """Return `cents`, the smallest coins of a currency, as text: ``£1.50``, ``−£1.50``."""
         amount = Decimal(cents).scaleb(-get_currency_precision(currency))
         text = format_currency(amount, currency, locale=self.locale)
         # The sign must stay before the amount, and on its line.
@@ -172,7 +172,7 @@ class Language:
 
 
 def pick_inflection(words: str, form: str) -> str:
-    """Return the form `form` from a catalogue's entry such as ``die Kitty | der Kitty``."""
+    """Return the form `form` from the words of a catalogue, as ``die Kitty | der Kitty``."""
     forms = words.split(" | ")
     place = FORMS.index(form)
     return forms[place] if place < len(forms) else forms[0]
@@ -185,7 +185,7 @@ def _plain(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def with_terms(language: Language, terms: tuple[tuple[str, str], ...]) -> Language:
-    """Return a language that uses the words of a printed rule sheet; only English does so."""
+    """Return a language with the words `terms` of a printed rule sheet; only English uses them."""
     return replace(language, terms=terms) if language.code == ENGLISH.code else language
 
 

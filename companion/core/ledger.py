@@ -82,7 +82,7 @@ class Ledger:
                 moves.append(transfer)
 
     def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
-        """Pay a debt in chips, as far as the payer has them; the rest becomes an IOU."""
+        """Pay a debt to `target` in chips, as far as there are any; the rest becomes an IOU."""
         payment = min(chips, self.chips[payer])
         self.move(payer, target, payment, why)
         self.add_iou(payer, target, chips - payment, why)

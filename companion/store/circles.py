@@ -78,7 +78,7 @@ def _check_name(name: str) -> None:
 
 
 def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -> None:
-    """Set the name, scale and visibility of findings. Raises Refused (`bad-entry`)."""
+    """Set a circle's name and scale, and whether its pages show findings. Raises Refused."""
     _check_name(name)
     if scale not in SCALES:
         raise Refused("bad-entry", "There is no such scale of points.")
@@ -107,8 +107,8 @@ def add_table_to_circle(
 ) -> LoadedTable:
     """Add a table to a circle, and store the facts of its hands. Return the table.
 
-    Its players become persons as in `set_evening_seats`. Raises UnknownTable, StaleVersion, or
-    Refused if the table has a circle already or one person would sit twice.
+    Its players become persons, as with `given` in `set_evening_seats`. Raises UnknownTable,
+    StaleVersion, or Refused if the table has a circle already or one person would sit twice.
     """
     with alone_at(token) as before:
         if before.evening_ref:

@@ -335,7 +335,7 @@ def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
 
 
 def summary_columns(version: int, log: Log) -> dict[str, int | str | None]:
-    """Return the columns of a table's row that sum up its log."""
+    """Return the columns of a table's row at `version` that sum up its log."""
     tally = build_tally(log) if log.table.phase == "over" else None
     winners = tally and [line["player"] for line in tally["lines"] if line["place"] == 1]
     return {

@@ -46,7 +46,7 @@ from companion.store.table_cache import EveningRef, LoadedTable
 
 
 def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
-    """Post each person's result of an evening in cents; of a changed result, the difference."""
+    """Post each person's result of the evening `place` in cents; if it changed, the difference."""
     due = _due(connection, place, facts)
     booked = _booked(connection, place.evening)
     moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
@@ -186,7 +186,7 @@ def _put_hand(dialect: str) -> Insert:
 
 
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
-    """Return the facts that the newest entry of a table changes, or None."""
+    """Return the facts that the newest entry changes from `before` to `after`, or None."""
     was, now, place = before.table, after.table, after.evening_ref
     if place is None:
         return None

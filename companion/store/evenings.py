@@ -74,7 +74,7 @@ _PENDING = _OF_CIRCLE.where(IS_PENDING)
 
 
 def list_latest_evenings(circle: int, most: int, game: str | None = None) -> list[CircleEvening]:
-    """Return the latest evenings of a circle, of one `game` or of all (None)."""
+    """Return at most `most` evenings of a circle, the latest first, of `game` or all (None)."""
     if game is None:
         return _list(_OF_CIRCLE, most, circle=circle)
     return _list(_OF_GAME, most, circle=circle, game=game)
@@ -83,7 +83,7 @@ def list_latest_evenings(circle: int, most: int, game: str | None = None) -> lis
 def list_evenings_and_people(
     circle: int, most: int
 ) -> tuple[list[CircleEvening], Sequence[Person]]:
-    """Return the latest evenings of a circle, and its people at the same moment."""
+    """Return at most `most` evenings of a circle, and its people at the same moment."""
     with snapshot() as connection:
         evenings = _select(connection, _OF_CIRCLE, most, circle=circle)
         return evenings, select_people(Session(connection), circle)

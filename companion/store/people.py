@@ -105,7 +105,7 @@ def set_evening_seats(
     players: Iterable[str],
     given: Mapping[str, int | None] | None = None,
 ) -> None:
-    """Store exactly these players as those of an evening.
+    """Store exactly these players as those of the evening `place`.
 
     A player without a seat becomes the person in `given` (None: a new one); if not given, the
     person with the same name, or a new one. Raises Refused (`bad-entry`) for one person at two
@@ -130,7 +130,7 @@ def set_evening_seats(
 
 
 def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int | None]:
-    """Return for each name the person with that name, or None; each person at most once."""
+    """Return for each name the one of `people` who has it, or None; each person at most once."""
     ids_by_name: dict[str, int] = {}
     for person in people:
         if person.name is not None:

@@ -46,7 +46,7 @@ def has_permission(table_id: int, what: Permission) -> bool:
 
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:
-    """Permit `what` to all devices of a table, or forbid it. Raises UnknownTable."""
+    """Permit `what` (`on`), or forbid it, on all devices of a table. Raises UnknownTable."""
     _set(token, what, on)
 
 

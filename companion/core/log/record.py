@@ -39,7 +39,7 @@ class Record(SetupRecord):
 
 
 def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
-    """Return the set-up of a record. Raises Refused (`bad-record`, with entry None)."""
+    """Return the set-up of a record; `games` are those by slug. Raises Refused (`bad-record`)."""
     if not isinstance(record, dict):
         raise _bad("A record is an object.")
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL

@@ -46,7 +46,7 @@ def removal(entry: Entry, before: Entry | None) -> Mistap:
 
 
 def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
-    """Yield the mistap that the players of two entries in a row were exchanged."""
+    """Yield the mistap that the players of an entry and of that `after` it were exchanged."""
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
         words = say("{player} and {other} were tapped the other way round", player=one, other=other)
@@ -102,7 +102,7 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
-    """Yield the entries that may have happened last and are not entered yet."""
+    """Yield what may have happened last and is not entered yet; money only of these `amounts`."""
     for raw, words in _answers(table):
         yield _late(raw, words)
     for raw in _unfinished(table):
@@ -118,7 +118,7 @@ def _unfinished(table: Table) -> list[Raw]:
 
 
 def late_alternatives(table: Table, slips: ListMistaps, told: Entry | None) -> Iterator[Mistap]:
-    """Yield the mistaps that a game declares for the answer that nobody does what is asked.
+    """Yield the mistaps from `slips` for the answer that nobody does what is asked.
 
     `told` did happen, but is refused: what a game declares before it counts, too.
     """
@@ -260,7 +260,7 @@ def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
 
 
 def likely_typos(had: int, amounts: Amounts) -> list[int]:
-    """Return the numbers that may be meant by a number typed or tapped wrong."""
+    """Return the numbers that may be meant by `had`, typed or tapped wrong, or off by an amount."""
     near = {had + by for by in TYPED} | {had * 10, had // 10}
     near |= {had + by for by in amounts} | {had - by for by in amounts}
     return sorted(chips for chips in near if chips > 0 and chips != had)

@@ -48,7 +48,7 @@ def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
 
 
 def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentence:
-    """Return the amount of a record: `31 chips`, `12 chips from the kitty`."""
+    """Return the amount of the record `best`: `31 chips`, `12 chips from the kitty`."""
     amount = record_kinds(game)[kind].amount.with_facts(n=best.number)
     if best.pot:
         return say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))

@@ -301,7 +301,7 @@ def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
 
 
 def form_value(fields: FormData, key: str) -> str | None:
-    """Return the value of a field in the form or in the link to it; None if it has none."""
+    """Return the value of field `key` in the form or in the link to it; None if it has none."""
     return fields.get(KEY + key, fields.get(key))
 
 

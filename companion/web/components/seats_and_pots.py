@@ -110,7 +110,7 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
 
 
 def undoable_sentence(step: Undoable | None) -> Sentence | None:
-    """Return the sentence that says what an undo or redo would change; None for None."""
+    """Return the sentence that says what an undo or redo of `step` changes; None for None."""
     if step is None:
         return None
     if isinstance(step, AppliedEdit):
