@@ -187,13 +187,10 @@ def correction_rows(tally: Tally) -> list[Row]:
 
 def proof_rows(tally: Tally) -> list[Row]:
     proof = tally["proof"]
-    bought, more, purses, pots = (
-        proof["bought"],
-        proof["corrections"],
-        proof["purses"],
-        proof["pots"],
-    )
-    return [[*map(str, PROOF_COLUMNS)], [bought + more, bought, more, purses + pots, purses, pots]]
+    purchases, more = proof["bought"], proof["corrections"]
+    purses, pots = proof["purses"], proof["pots"]
+    chips = [purchases + more, purchases, more, purses + pots, purses, pots]
+    return [[*map(str, PROOF_COLUMNS)], chips]
 
 
 def render_tally_csv(tally: Tally, day: date) -> bytes:

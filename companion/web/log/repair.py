@@ -74,11 +74,11 @@ class RepairRow:
     `said` is None if an entry is missing. `question` is asked if there are several.
     """
 
-    def __init__(self, log: Log, repairs: list[Repair], seen: int) -> None:
+    def __init__(self, log: Log, repairs: list[Repair], most: int) -> None:
         first = repairs[0]
         line = log.active_entry(first.number)
         mistaps = [repair.mistap for repair in repairs]
-        self.number, self.seen = first.number, seen
+        self.number, self.seen = first.number, most
         self.said = line.entry.describe() if line and first.setup is None else None
         self.question = repair_question(mistaps) if len(repairs) > 1 else None
         self.ways = tuple(RepairOption(log, repair) for repair in repairs)
