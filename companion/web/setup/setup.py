@@ -146,7 +146,10 @@ def _answer(page: SetupPage) -> ResponseReturnValue:
     do = fields.get("do", "next")
     game = actions.game_from_form(fields)
     if do == "start":
-        return _start(page, build_form(game, fields))
+        form = build_form(game, fields)
+        if not form.validate():
+            return _draw(page, form), 422
+        return redirect_to_table(_store(page, form))
     try:
         game = actions.apply_edit(fields, game, do)
     except InvalidValue as error:
@@ -160,12 +163,6 @@ def _part(do: str, form: SetupForm) -> str:
     verb = do.partition(":")[0]
     part = PARTS.get(verb) or PARTS.get(verb.partition("-")[0], "top")
     return part if part != "board" or form.board else "top"
-
-
-def _start(page: SetupPage, form: SetupForm) -> ResponseReturnValue:
-    if not form.validate():
-        return _draw(page, form), 422
-    return redirect_to_table(_store(page, form))
 
 
 def _store(page: SetupPage, form: SetupForm) -> str:
