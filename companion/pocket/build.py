@@ -170,6 +170,8 @@ def _run(program: str, *arguments: str, stdin: str = "") -> None:
 HERE = Path(__file__).parent
 # The files that are published as they are: scripts, styles and the manifest.
 SITE = HERE / "site"
+# What static hosts read beside them: headers for Netlify and Cloudflare, a mark for GitHub.
+HOST = HERE / "host"
 
 # An empty archive, in the place of Pyodide's library, which is part of a pack.
 NOTHING = b"PK\5\6" + bytes(18)
@@ -180,7 +182,10 @@ PACKED_FROM = 0.9
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 
 WORDS = {
-    "fetching": say("Companion is being stored on this device. This happens only once."),
+    "fetching": say(
+        "Companion keeps count of the chips while you play with a real deck. "
+        "It is being stored on this device, only once."
+    ),
     "starting": say("The table is being laid."),
     "elsewhere": say(
         "Companion is open in another tab or window: the one whose title begins with ●. "
@@ -233,6 +238,7 @@ def build_site(folder: Path) -> int:
         (site / "LICENCES.txt").write_text(_licences(), "utf-8")
         size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
         pack_files(site)
+        shutil.copytree(HOST, site, dirs_exist_ok=True)
         copy_published(site, folder)
         return size
 

@@ -21,6 +21,12 @@ def tablet(playwright: Playwright, tmp_path: Path) -> Iterator[Tablet]:
     made.kill()
 
 
+def test_a_static_host_takes_the_folder_as_it_is(site: Path) -> None:
+    assert {"_headers", ".nojekyll"} <= {path.name for path in site.iterdir()}
+    # No host serves these, so that no browser may ask for them.
+    assert "_headers" not in (site / "sw.js").read_text()
+
+
 def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tablet) -> None:
     with hosted(site) as address:
         pages = tablet.open(address)

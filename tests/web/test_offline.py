@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from flask.testing import FlaskClient
 
 from companion.language import Language, available_languages
 from companion.pocket.app import COPY, DATABASE, BrowserApp, BrowserState
-from companion.pocket.build import SITE_PACKAGES, copy_libraries, copy_published, pack_files
+from companion.pocket.build import HOST, SITE_PACKAGES, copy_libraries, copy_published, pack_files
 from companion.store.database import close_connections
 from companion.system.settings import ROOT
 from tests.evenings import in_chips
@@ -242,3 +243,13 @@ def test_no_way_from_a_page_of_a_circle_is_dead_in_a_pocket(
     count, dead = run_alone(WALK, libraries, tmp_path, json.dumps(in_chips(3, 2)))
     assert dead == []
     assert count > 50
+
+
+def test_a_static_host_is_told_the_headers_that_the_hosting_guide_recommends() -> None:
+    guide = (ROOT / "docs/hosting.md").read_text()
+    rows = re.findall(r"^\| (.+) \| `([A-Z][\w-]+: [^`]*)` \|$", guide, re.MULTILINE)
+    told = (HOST / "_headers").read_text()
+    for files, header in rows:
+        named = re.findall(r"`([\w.]+)`", files) or ["*"]
+        assert [name for name in named if f"/{name}\n  {header}\n" not in told] == []
+    assert len(rows) == 2
