@@ -1,7 +1,6 @@
 """Replay of a stored or an imported record, and records with renamed players."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.core.entries import standard as e
@@ -35,28 +34,18 @@ def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: f
     return log
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """All names that a log may refer to at any time."""
-
-    present: Collection[str]
-    cards: Collection[str]
-    pots: Collection[str]
-
-
 def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
     """Raise Refused, with its number, for the first entry with a bad field or reference.
 
     Entries that are not active are checked, too.
     """
     table = setup.game.new_table(setup)
-    names = set(setup.players)
-    references = _Known(names, table.cards, table.pots)
     for number, raw in enumerate(raws):
         try:
             for entry in _written(number, raw, setup.game.kinds):
-                check_references(entry, references)
-                names |= {entry.player} if isinstance(entry, e.Join) else set()
+                check_references(entry, table)
+                if isinstance(entry, e.Join):  # nobody leaves: a later entry may name them
+                    table.present += (entry.player,)
         except Refused as error:
             error.entry = number
             raise
