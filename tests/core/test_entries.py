@@ -5,8 +5,12 @@ from typing import Any
 import pytest
 
 from companion.core.entries.schema import PartialEntry, parse_entry, serialize_entry
+from companion.core.entries.standard import Leave
 from companion.core.errors import Refused
+from companion.core.game import entry_handlers
+from companion.core.handlers import leave
 from companion.games import all_games
+from companion.games.oh_claire.game import leave_between_hands
 from companion.games.stops.play import PlayCards
 from tests.core.table import evening
 
@@ -225,3 +229,31 @@ def test_an_entry_is_written_as_far_as_it_is_known() -> None:
     }
     with pytest.raises(KeyError):
         serialize_entry(PartialEntry(PlayCards, {"playre": "Ann"}))
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (
+            {"do": "borrow", "player": "Ann", "from": "pot:kitty", "chips": 1},
+            "1 chip from the kitty",
+        ),
+        ({"do": "count", "of": "Ann", "chips": 4}, "Ann counted: 4 chips"),
+        ({"do": "collect", "player": "Ann", "pot": "AS"}, "Ann wins A♠"),
+        ({"do": "bid", "player": "Ann", "chips": 4}, "Ann bids 4"),
+        ({"do": "play", "player": "Ann", "cards": ["2C", "3C"]}, "Ann plays 2♣ 3♣"),
+        ({"do": "recount", "player": "Ann", "cards": 1}, "Ann holds 1 card"),
+        ({"do": "totals", "points": {"Ann": 3, "Bob": 4}}, "Card totals: Ann 3, Bob 4"),
+        ({"do": "enforce", "finding": 0}, "Mistake 1: penalty applied"),
+    ],
+)
+def test_an_entry_is_described_with_its_fields_in_the_words_of_their_types(
+    raw: dict[str, Any], words: str
+) -> None:
+    described = str(parse_entry(raw, all_games()["michigan-kitty"].kinds).describe())
+    assert described.endswith(words)
+
+
+def test_a_handler_is_found_by_its_annotated_entry_and_the_later_one_counts() -> None:
+    handler = entry_handlers(leave, leave_between_hands)["leave"]
+    assert (handler.kind, handler.apply) == (Leave, leave_between_hands)
