@@ -1,6 +1,7 @@
 """The log of an evening: its entries in order, and the table after them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from companion.core.entries.schema import Entry, Raw, check_references, parse_entry
@@ -32,16 +33,14 @@ FAR = 8 * _DENSE
 _WEIGHT = 4
 
 
+@dataclass(eq=False, slots=True)
 class Checkpoints:
     """Tables in memory, by the number of active entries before them: many recent, few old."""
 
-    def __init__(self, first: Table) -> None:
-        self._tables = {0: first}
+    _tables: dict[int, Table]
 
     def copy(self) -> "Checkpoints":
-        copy = Checkpoints(self._tables[0])
-        copy._tables = self._tables.copy()
-        return copy
+        return Checkpoints(self._tables.copy())
 
     @property
     def weight(self) -> int:
@@ -125,7 +124,7 @@ class Log:
         self._game_kinds = setup.game.kinds
         self._kinds = {**self._game_kinds, **EDITS}
         self._timeline = Timeline()
-        self._checkpoints = Checkpoints(setup.game.new_table(setup))
+        self._checkpoints = Checkpoints({0: setup.game.new_table(setup)})
 
     def copy(self) -> "Log":
         copy = Log.__new__(Log)

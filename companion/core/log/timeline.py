@@ -36,16 +36,14 @@ def count_written_entries(raw: Raw) -> int:
     return 1 + (len(also) if isinstance(also, list) else 0)
 
 
+@dataclass(eq=False, slots=True)
 class ActiveEntry:
     """An active entry: its number in the log, and its JSON, which is parsed when it is needed."""
 
-    __slots__ = ("_entry", "_kinds", "number", "raw")
-
-    def __init__(self, number: int, raw: Raw, kinds: Kinds, entry: Entry | None = None) -> None:
-        self.number = number
-        self.raw = raw
-        self._kinds = kinds
-        self._entry = entry
+    number: int
+    raw: Raw
+    _kinds: Kinds
+    _entry: Entry | None = None
 
     def __reduce__(self) -> tuple[type["ActiveEntry"], tuple[int, Raw, Kinds]]:
         """Pickle without the parsed entry."""

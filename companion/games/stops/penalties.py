@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from companion.core.chips import require_not_over
 from companion.core.entries.fields import FindingPlace, NumberOfEntry, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
@@ -63,8 +64,7 @@ def enforce(table: StopsTable, entry: Enforce) -> None:
 
 
 def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
-    if table.phase == "over":
-        table.require_phase()
+    require_not_over(table)
     if not table.options.penalties:
         raise Refused("wrong-phase", "This table plays without penalties.")
     findings = table.hand_state.findings if table.hand_state is not None else ()

@@ -71,8 +71,7 @@ def play(table: StopsTable, entry: PlayCards) -> None:
 
 def hand_in_play(table: StopsTable) -> Hand:
     """Return the hand that is played card by card. Raises Refused (`wrong-phase`)."""
-    if table.phase != "play":
-        table.require_phase()
+    table.require_phase("play")
     hand = table.hand_state
     assert hand is not None
     if hand.chips_only:
