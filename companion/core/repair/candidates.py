@@ -397,10 +397,8 @@ class RefusalEvidence(Evidence):
         """Return the chips that somebody lacks for the ante."""
         try:
             apply_line(table, self.line)
-        except ShortOfAnte as short:
-            return {short.missing}
-        except Refused:
-            return ()
+        except Refused as error:
+            return {error.missing} if isinstance(error, ShortOfAnte) else ()
         return ()
 
     @override

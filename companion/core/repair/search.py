@@ -174,8 +174,8 @@ class _Search:
         self.game = log.setup.game
         self.amounts = evidence.amounts(log.table)
         self.sign = evidence.signature(log.table)
-        told = evidence.told
-        self.holders = self.game.review.doubtful_holders(log.table, told) if told else ()
+        self.told = evidence.told
+        self.holders = self.game.review.doubtful_holders(log.table, self.told) if self.told else ()
         self.numbers = sorted(line.number for line in log.active_entries)
         known = {f.identity for f in self.game.review.findings(log.table)}
         self.undone = _taken_back(log)
@@ -202,11 +202,11 @@ class _Search:
         """Yield repairs that enter what may have happened last."""
         table, number = self.log.table, len(self.log.raw_entries)
         slips = self._slips(table)
-        told = self.evidence.told if self.sign == NOT_NEXT else None
+        told = self.told if self.sign == NOT_NEXT else None
         declared = candidates.late_alternatives(table, slips, told) if slips else ()
         undone = candidates.late_undone(table, self.undone.get(None, ()))
         # what is lacking for an ante is offered by the prompt
-        counted = () if self.evidence.told else self.amounts
+        counted = () if self.told else self.amounts
         for slip in chain(candidates.late_entries(table, counted), declared, undone):
             line = ActiveEntry(number, slip.replacements[0], self.game.kinds)
             repair = self.explained(line, slip, slip.replacements[0], table, [line])
