@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
@@ -212,7 +212,7 @@ def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> Load
         return None
     log = table.log.copy()
     try:
-        append_entries(log, map(_read, load_entries(connection, row, len(log.raw_entries))))
+        log.enter_all(map(_read, load_entries(connection, row, len(log.raw_entries))))
     except Exception:
         return None  # loading the whole table shows the error
     return replace(table, version=row.version, log=log)
@@ -270,8 +270,9 @@ def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]
         except WorkLimitExceeded:
             raise
         except Exception:
-            unreadable = Refused("bad-entry", "It cannot be read any more.")
-            return append_entries(Log(setup), raws[:number]), unreadable
+            log = Log(setup)
+            log.enter_all(raws[:number])
+            return log, Refused("bad-entry", "It cannot be read any more.")
     return log, None
 
 
@@ -299,12 +300,6 @@ def load_new_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
         return load_checked_log(new_log(setup).setup, raws, *FOR_LOG)
 
 
-def append_entries(log: Log, raws: Iterable[Raw]) -> Log:
-    """Append entries to a log, and return it. Raises Refused with an entry's number."""
-    log.enter_all(raws)
-    return log
-
-
 def parse_stored_json(text: str) -> Any:
     """Return stored JSON parsed; invalid JSON is returned as text, which no game accepts."""
     try:
@@ -316,15 +311,10 @@ def parse_stored_json(text: str) -> Any:
 def parse_stored_setup(text: str) -> SetupRecord | DamagedSetup:
     """Return a stored set-up parsed; a damaged one becomes a `DamagedSetup`."""
     setup = parse_stored_json(text)
-    names = (
-        [setup.get("game"), *_players(setup.get("players"))] if isinstance(setup, dict) else [None]
-    )
+    players = setup.get("players") if isinstance(setup, dict) else None
+    names = [setup.get("game"), *players] if isinstance(players, list) else [None]
     setup_record: SetupRecord = setup
     return setup_record if all(isinstance(name, str) for name in names) else {DAMAGED: text}
-
-
-def _players(players: object) -> list[object]:
-    return players if isinstance(players, list) else [None]
 
 
 def load_entries(connection: Connection, row: TableHeader, first: int = 0) -> Sequence[str]:

@@ -73,7 +73,7 @@ def get_totals_and_people(circle: int, span: str) -> tuple[SpanTotals, Sequence[
 def _totals(connection: Connection, circle: int, span: str) -> SpanTotals:
     first, _, last = span.partition(BETWEEN)
     values = {"circle": circle, "first": first, "last": f"{last or first or 9999}-99"}
-    evenings = [Evening(*row) for row in connection.execute(_IN_SPAN, values)]
+    evenings = [*map(Evening._make, connection.execute(_IN_SPAN, values))]
     stamp = hash(tuple(evenings))
     known: SpanTotals | None = _memory().spans.get((circle, span))
     if known is None or known.stamp != stamp:
