@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.exc import DBAPIError
 
 from companion.store import tables
@@ -164,22 +164,21 @@ def resolve_circle_address(address: str) -> CircleAccess:
     return CircleAccess(address, get_circle(which or 0), role)
 
 
-def list_circles_of_device(device: str, most: int | None = 20) -> list[tuple[str, Circle]]:
-    """Return the circles that a device has visited, each after its address, the latest first.
+def list_circles_of_device(device: str, most: int | None = 20) -> list[CircleAccess]:
+    """Return a device's access to the circles that it has visited, the latest first.
 
     They are at most `most` (None: all). Visits by an invitation that was withdrawn are left out.
     """
-    query = visits_query(device, CIRCLES, Circle).limit(most)
+    role = func.coalesce(Invitation.role, "keeper")
+    query = visits_query(device, CIRCLES, Circle, role).limit(most)
     with read_session() as session:
-        return [(address, circle) for address, circle in session.execute(query)]
+        return [CircleAccess(*row) for row in session.execute(query)]
 
 
 def circles_kept_by(device: str) -> dict[int, CircleAccess]:
     """Return a device's access to each circle of which it is a keeper, by the circle's number."""
-    visitors = [
-        resolve_circle_address(address) for address, _ in list_circles_of_device(device, None)
-    ]
-    return {visitor.circle.id: visitor for visitor in visitors if visitor.is_keeper}
+    accesses = list_circles_of_device(device, None)
+    return {access.circle.id: access for access in accesses if access.is_keeper}
 
 
 def record_circle_visit(device: str, visitor: CircleAccess) -> None:

@@ -146,11 +146,7 @@ def _draw(**typed: str | Sentence) -> str:
         tables=[*map(RecentTableView, tables[:most])],
         found=[*search_games(search)],
         search=search,
-        circles=[
-            (at, circle)
-            for at, circle in list_circles_of_device(device_id())
-            if not at.startswith("look.")
-        ],
+        circles=[one for one in list_circles_of_device(device_id()) if one.role != "look"],
         more=len(tables) > most == SHOWN,
         played=DEMO_TOKEN,
         seats=DEMO_SEATS,

@@ -89,18 +89,19 @@ def join(token: str) -> ResponseReturnValue:
 
 def _to_circle(evening: LoadedTable) -> ResponseReturnValue:
     """Redirect to the circle of a table. Raises NotAllowed if this device has no access to it."""
-    for address, circle in list_circles_of_device(device_id()):
-        if evening.evening_ref and circle.id == evening.evening_ref.circle:
-            return redirect_to(url_for("circle.show", circle=address))
+    for access in list_circles_of_device(device_id()):
+        if evening.evening_ref and access.circle.id == evening.evening_ref.circle:
+            return redirect_to(url_for("circle.show", circle=access.address))
     raise NotAllowed(UNKNOWN)
 
 
 def _draw_join(evening: LoadedTable, error: str = "") -> str:
     circles = []
-    for address, circle in list_circles_of_device(device_id()):
-        if not address.startswith("look."):
-            people = [one for one in list_people(circle.id) if one.name is not None]
-            circles.append((address, circle, people, match_names(people, evening.table.seats)))
+    for access in list_circles_of_device(device_id()):
+        if access.role != "look":
+            people = [one for one in list_people(access.circle.id) if one.name is not None]
+            known = match_names(people, evening.table.seats)
+            circles.append((access.address, access.circle, people, known))
     return render_template(
         "circles/add_to_circle.html",
         token=evening.token,
