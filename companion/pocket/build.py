@@ -149,7 +149,7 @@ def compile_modules(engine: Path, folder: Path) -> None:
 
 
 def recompress(engine: Path, folder: Path) -> None:
-    """Compress every .zst in `folder` as tightly as Pyodide can decompress it."""
+    """Compress every .zst in `folder` as tightly as Pyodide, in `engine`, can decompress it."""
     _run("node", str(_RUN), str(engine), str(folder), stdin=SQUEEZE)
 
 

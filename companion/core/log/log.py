@@ -56,7 +56,7 @@ class Checkpoints:
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
-        """Save a table, and drop an old one: gaps are twice as wide at twice the distance."""
+        """Save the table at `place`, and drop an old one: far back, the gaps are wider."""
         self._tables[place] = table
         # the greatest power of 2 that divides a place tells how long its table stays
         old = place - _DENSE * (place & -place)

@@ -79,7 +79,7 @@ class Replacement:
 
 
 def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
-    """Return the replacements that an amend or insert makes; `number` is the edit's own."""
+    """Return the replacements that an edit with this number makes, of entries of these `kinds`."""
     also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
     stays = edit.replacement is STAYS
     lines = () if stays else _became(edit.number, edit.replacement, kinds)

@@ -142,7 +142,7 @@ class RepairSearch:
 
 
 def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> RepairSearch:
-    """Return the repairs in the hand in progress or just ended; if none, in the hand before.
+    """Return the repairs after which `evidence` is gone, in the latest hand that has any.
 
     `soon` are the entries made within a second after the one before. `log` is not changed.
     """

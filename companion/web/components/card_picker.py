@@ -50,7 +50,7 @@ def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
 def card_grid(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
-    """Return the pack by suits; cards in `seen` lie elsewhere, and cannot be tapped."""
+    """Return the cards of all `packs` by suits, and jokers; those in `seen` cannot be tapped."""
     on, seen_cards = Counter(tapped), Counter(seen)
     suits = draw_by_suit(
         lambda card: tuple(_tile(card, n, packs, on, seen_cards) for n in range(packs))
