@@ -231,9 +231,9 @@ class Timeline:
         return self.redo_change(change)
 
     def follow(self, number: int, edit: Entry, kinds: Kinds) -> int:
-        """Apply an edit that was accepted before. Return the first place that changes.
+        """Apply the edit `number`, which was accepted before. Return the first place that changes.
 
-        `number` and `raw` are its number and its JSON. Raises Refused if the edit is impossible.
+        Raises Refused if it is impossible.
         """
         if isinstance(edit, Undo):
             return self.undo()
