@@ -25,7 +25,7 @@ from companion.core.words import CardCount, Chips, NameList
 
 DEAL = serialize_entry(Deal())
 WHAT_NEXT = say("What now?")
-END = Offer(End(), say("End the evening"))
+END = Offer(End(), End.title)
 
 
 def end_offer(table: Table, asks: bool = False) -> Offer:

@@ -112,6 +112,7 @@ class ReturnToSeat(Entry):
 
 
 def _check_two(account: str, other: str, refusal: Sentence) -> None:
+    """Raise Refused (`bad-entry`) with the sentence `refusal` if two accounts are one."""
     if account == other:
         raise Refused("bad-entry", refusal.template, player=quote_input(account))
 

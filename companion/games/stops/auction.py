@@ -109,7 +109,7 @@ def _auction(auction: Auction) -> Prompt:
         tiles=tuple(_bid(player, chips) for chips in range(least, least + NEAR_BIDS)),
         template=EntryTemplate(
             PartialEntry(ChipBid, {"player": player}),
-            say("Bid for the dummy"),
+            ChipBid.title,
             (NumberInput("chips", least),),
         ),
         player=player,

@@ -133,7 +133,7 @@ def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
     return ()
 
 
-DUMP_OFFER = Offer(PartialEntry(Dump), say("Lay down four cards"), needs_form=True)
+DUMP_OFFER = Offer(PartialEntry(Dump), Dump.title, needs_form=True)
 
 
 def dump_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:

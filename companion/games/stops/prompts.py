@@ -252,9 +252,8 @@ def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
         return {}
     if hand.chips_only and hand.end.winner is None:
         return {}
-    again = say("Count the cards again")
     return {
-        player: (Offer(PartialEntry(Recount, {"player": player}), again, needs_form=True),)
+        player: (Offer(PartialEntry(Recount, {"player": player}), Recount.title, needs_form=True),)
         for player, left in hand.cards_left.items()
         if player in table.present and (left or not hand.end.is_over)
     }
