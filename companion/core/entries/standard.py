@@ -114,7 +114,7 @@ class ReturnToSeat(Entry):
 def _check_two(account: str, other: str, refusal: Sentence) -> None:
     """Raise Refused (`bad-entry`) with the sentence `refusal` if two accounts are one."""
     if account == other:
-        raise Refused("bad-entry", refusal.template, player=quote_input(account))
+        raise Refused("bad-entry", "{why}", why=refusal.with_facts(player=quote_input(account)))
 
 
 @entry_class(
