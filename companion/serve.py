@@ -182,7 +182,10 @@ def max_connections() -> int:
 def make_server(
     gateway: Gateway, connections: int, certificate: Path | None = None
 ) -> uvicorn.Server:
-    """Return a server around `gateway` that logs nothing: the app reports its own errors."""
+    """Return a server around `gateway`, with at most `connections`, over HTTPS by `certificate`.
+
+    It logs nothing: the app reports its own errors.
+    """
     door = ConnectionLimiter(gateway, connections)
     config = uvicorn.Config(
         door,

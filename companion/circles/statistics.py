@@ -288,7 +288,7 @@ class GameTotals:
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return each person's result after each point, from 0 on; many points are merged."""
+    """Return each person's result after each point in `course`, from 0 on; many are merged."""
     points = _thinned([change for _, change in course])
     people = {who for change in points for who in change}
     lines = {who: [0] for who in sorted(people)}

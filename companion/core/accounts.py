@@ -31,9 +31,9 @@ def register_pot_names(
 
 
 def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> None:
-    """Register a label and a form in sentences for pots whose name matches a pattern.
+    """Register `words`, the label, and `sentence`, the form in sentences, for similar pots.
 
-    The named groups of the regular expression `pattern` become facts of both.
+    `pattern` is a regular expression for their names, whose named groups become facts of both.
     """
     _PATTERNS[re.compile(pattern)] = words, sentence
 

@@ -41,7 +41,8 @@ class Ledger:
     """The money of a table. Accounts are players by name and pots as `pot:ID`.
 
     `bought` has the chips that each player started with or bought, `supply` the sum of all chips,
-    `moves` the transfers of the last entry. `ious` are ordered by age, the oldest first.
+    `moves` the transfers of the last entry, for which `why` gives the reason. `ious` are ordered by
+    age, the oldest first.
     """
 
     chips: dict[str, int] = field(default_factory=dict)
@@ -166,7 +167,7 @@ class Ledger:
     def award_pot(
         self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None
     ) -> None:
-        """Split a pot evenly, chips and IOUs alike; the rest stays, or goes to the pot `odd_to`."""
+        """Split a pot evenly among `winners`, IOUs too; the rest stays, or goes to `odd_to`."""
         share = self.chips[pot] // len(winners)
         for winner in winners:
             self.move(pot, winner, share, why)

@@ -166,7 +166,7 @@ def player_label(player: str) -> Sentence:
 def form_offers(
     kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
 ) -> dict[str, tuple[Offer, ...]]:
-    """Return an offer for each player, of an entry whose other fields are asked on a form.
+    """Return an offer for each player, of an entry of class `kind` with a form for what is missing.
 
     `words` is its label at the table, which may name `player`; `sentence` that on their own device.
     """

@@ -225,7 +225,7 @@ class Hub:
         self._tasks: set[Task[None]] = set()
 
     def publish_change(self, table: str, version: int = ANY) -> None:
-        """Let a changed table be drawn again; may be called from any thread.
+        """Let a table that has changed, to `version` if known, be drawn again, from any thread.
 
         A table that no device shows is ignored: the first one to come gets a new board.
         """
@@ -247,7 +247,7 @@ class Hub:
     async def stream(
         self, wishes: list[Subscription], environ: "WSGIEnvironment", send: Send, viewer: Viewer
     ) -> None:
-        """Send the boards of `wishes`, drawn for `environ`, to a device until it has gone."""
+        """Send the boards of `wishes`, drawn for `environ`, to `viewer` until it has gone."""
         self._begin()
         try:
             for wish in wishes:

@@ -104,7 +104,7 @@ def import_table(record: object, key: str | None = None) -> str:
 
 
 def _here(key: str, session: Session) -> Circle | None:
-    """Return the number of the circle that has the key of a file, or None."""
+    """Return the circle that has the key of a file, or None."""
     return next((one for one in session.scalars(select(Circle)) if one.file_key == key), None)
 
 

@@ -252,7 +252,7 @@ def build_new_table(
     key: str | None = None,
     began: datetime | None = None,
 ) -> NewTable:
-    """Return the rows of a new table with a checked log; `began` is when it was created."""
+    """Return the rows of a table with a checked log; `entry_origins` is empty or one for each."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
     created = began or _first(entry_origins) or utc_now()
     origins = entry_origins or [EntryOrigin()] * len(log.raw_entries)

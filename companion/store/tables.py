@@ -223,7 +223,7 @@ def _read(text: str) -> Any:
 
 
 def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTable:
-    """Return the table that its header and entries make, up to the first that is impossible.
+    """Return the table made by the header `row` and entries, up to the first that is impossible.
 
     Raises UnplayableTable if the set-up is refused.
     """

@@ -56,8 +56,8 @@ def check_visit(
 ) -> tuple[bool, str | None]:
     """Return whether a visit must be written, and the address to write with it.
 
-    That is the invitation `address`, or None if the device knows the own address of the table or
-    circle.
+    That is the invitation `address`, or None if the device knows the own address of what it
+    `visited`.
     """
     with read_connection() as connection:
         values = {"device": device, "number": number}
@@ -104,7 +104,7 @@ def _names(text: str | None) -> list[str] | None:
 
 
 def list_tokens(*, in_circle: bool | None = None) -> list[str]:
-    """Return the addresses of tables, the oldest first: of all, of those in a circle or in none."""
+    """Return the addresses of all tables, oldest first, or of those in a circle or in none."""
     query = select(TableRow.token).outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
     if in_circle is not None:
         has_none = EveningRow.id.is_(None)

@@ -97,7 +97,10 @@ def default_config(instance: Path) -> dict[str, object]:
 
 
 def setting_number(name: str, default: int, most: int) -> int:
-    """Return the number from 0 to `most` in an environment variable. Raises CannotStart."""
+    """Return the number, from 0 to `most`, in an environment variable, or `default` without it.
+
+    Raises CannotStart if it has another text.
+    """
     text = os.environ.get(name) or str(default)
     is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
     if not is_short_number or int(text) > most:

@@ -174,7 +174,7 @@ class _Scale:
 def layout_chart(
     values: Results, frame: ChartFrame = WIDE, looks: Looks = NO_LOOKS
 ) -> Chart | None:
-    """Return the chart of everyone's results; None before the first hand.
+    """Return the chart of everyone's results, in the size of `frame`; None before the first hand.
 
     `values` are results by player, from 0 on; `looks` has a colour and a symbol by player.
     """

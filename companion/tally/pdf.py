@@ -99,7 +99,7 @@ def render_season(
     looks: Looks,
     paper: str | None,
 ) -> bytes:
-    """Return the table and the chart of a season: as a PDF on `paper`; None: as a PNG."""
+    """Return the table and the chart of a season (`course`) as PDF on `paper`; None: as PNG."""
     sections = [_table(rows.PLACES, table, (1,), strong=(1, 2)), *_charts("", course, looks)]
     sheet = _sheet(title, under, "", paper and PAPERS[paper], sections)
     return render_typst(PAPER, sheet, "pdf" if paper else "png")

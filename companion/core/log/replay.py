@@ -140,7 +140,7 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
 
 
 def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
-    """Return an entry's JSON with renamed players; an unreadable entry is returned unchanged."""
+    """Return an entry's JSON with players renamed; one not of `kinds` is returned unchanged."""
     kind = kinds.get(action_name(raw)) or EDITS.get(action_name(raw))
     if kind is None:
         return raw

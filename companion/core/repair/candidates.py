@@ -344,7 +344,7 @@ class Evidence(ABC):
         return ""
 
     def count_side_effects(self, table: Table, after: Table) -> int:
-        """Return how many things change besides what is known to be wrong."""
+        """Return how many things differ in `after` besides what is known to be wrong."""
         _ = table, after
         return 0
 

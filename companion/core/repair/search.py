@@ -236,7 +236,7 @@ class _Search:
             before = after
 
     def may_help(self, raw: Raw, slip: Mistap) -> bool:
-        """Return whether a slip is about cards that are refused, or players who may hold others."""
+        """Return whether a mistap changes refused cards, or players who may hold others."""
         if self.sign in BY_CARDS:
             return _touches_cards(raw, slip)
         named = {one["player"] for one in (raw, *slip.replacements) if "player" in one}

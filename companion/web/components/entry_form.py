@@ -332,7 +332,7 @@ class EntrySheet(SheetView):
 
 
 def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
-    """Return the sheet for the missing fields of an entry; None if the game has no such sheet."""
+    """Return the sheet for what the entry `do` lacks; None if the game has no such sheet."""
     rule = table.setup.game.entries.get(do)
     if rule is None or not entry_fields(rule.kind):
         return None
