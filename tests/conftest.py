@@ -5,6 +5,7 @@ By hypothesis the same is drawn each time, by other tests a share of much; `make
 `make test SEED=7` draws both from 7. Without it the shares are drawn from what the sources are.
 """
 
+import gc
 import os
 import random
 import shutil
@@ -48,6 +49,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         others = max(len(alike) - many, 0)
         for item in random.Random(f"{SEED} {kind}").sample(alike, others):
             item.add_marker("long")
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass over what stays as long as the tests run."""
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def module_name(path: Path) -> str:
 NAMES = {module_name(path): path for path in ROOT.rglob("*.py")}
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """All that a module imports, wherever in it, by whole names."""
     package = ("companion", *path.relative_to(ROOT).parent.parts)

@@ -44,6 +44,26 @@ class Moment(NamedTuple):
 Maker = Callable[[Moment], Iterator[Taps]]
 
 
+def forgotten(*kinds: str) -> Maker:
+    """A slip: an entry of one of these kinds is not tapped."""
+
+    def taps(moment: Moment) -> Iterator[Taps]:
+        if moment.do in kinds:
+            yield []
+
+    return taps
+
+
+def tapped_in_hand(do: str) -> Maker:
+    """A slip: something is tapped besides, while a hand is played."""
+
+    def taps(moment: Moment) -> Iterator[Taps]:
+        if moment.table.in_hand:
+            yield [{"do": do}, moment.raw]
+
+    return taps
+
+
 def _others(moment: Moment, key: str = "player") -> Iterator[Taps]:
     for player in moment.table.present:
         if player != moment.raw[key]:
@@ -190,11 +210,6 @@ def money_amount(moment: Moment) -> Iterator[Taps]:
             yield [{**moment.raw, "chips": wrong}]
 
 
-def money_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do in (*MONEY, "leave", "return"):
-        yield []
-
-
 def wrong_pot(moment: Moment) -> Iterator[Taps]:
     if moment.do in ("collect", "award"):
         for pot in moment.table.pots:
@@ -233,16 +248,6 @@ def miscounted(moment: Moment) -> Iterator[Taps]:
         yield [{"do": "deal"}]
 
 
-def stop_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do == "stop":
-        yield []
-
-
-def skip_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do == "skip":
-        yield []
-
-
 def follow_just_forgotten(moment: Moment) -> Iterator[Taps]:
     if _follows(moment) and moment.then["do"] != "stop":
         yield []
@@ -276,11 +281,6 @@ def undone_too_many(moment: Moment) -> Iterator[Taps]:
         yield [{"do": "undo"}, moment.raw]
 
 
-def entry_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do in ("bid", "pass", "next"):
-        yield []
-
-
 def another_left(moment: Moment) -> Iterator[Taps]:
     if moment.do in ("leave", "return"):
         yield from _others(moment)
@@ -289,24 +289,9 @@ def another_left(moment: Moment) -> Iterator[Taps]:
 # a hand that is not finished, an evening that is not over
 
 
-def broken_off(moment: Moment) -> Iterator[Taps]:
-    if moment.table.in_hand:
-        yield [{"do": "break-off"}, moment.raw]
-
-
-def misdeal_tapped(moment: Moment) -> Iterator[Taps]:
-    if moment.table.in_hand:
-        yield [{"do": "misdeal"}, moment.raw]
-
-
 def other_unfinished(moment: Moment) -> Iterator[Taps]:
     if moment.do in ("break-off", "misdeal"):
         yield [{"do": "misdeal" if moment.do == "break-off" else "break-off"}]
-
-
-def break_off_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do in ("break-off", "misdeal"):
-        yield []
 
 
 def ended_too_soon(moment: Moment) -> Iterator[Taps]:
@@ -410,18 +395,13 @@ def who_was_out(moment: Moment) -> Iterator[Taps]:
             yield [{**moment.raw, "out": player, key: counts}]
 
 
-def leave_forgotten(moment: Moment) -> Iterator[Taps]:
-    if moment.do == "leave":
-        yield []
-
-
 ENDED: dict[str, Maker] = {"ended-too-soon": ended_too_soon, "deal-forgotten": deal_forgotten}
-UNFINISHED: dict[str, Maker] = {**ENDED, "broken-off": broken_off}
+UNFINISHED: dict[str, Maker] = {**ENDED, "broken-off": tapped_in_hand("break-off")}
 STOPS: dict[str, Maker] = {
     **UNFINISHED,
-    "misdeal-tapped": misdeal_tapped,
+    "misdeal-tapped": tapped_in_hand("misdeal"),
     "misdeal-for-break-off": other_unfinished,
-    "break-off-forgotten": break_off_forgotten,
+    "break-off-forgotten": forgotten("break-off", "misdeal"),
     "wrong-seat": wrong_seat,
     "wrong-card": wrong_card,
     "no-stop": no_stop,
@@ -440,7 +420,7 @@ STOPS: dict[str, Maker] = {
     "shown-by": shown_by,
     "money-player": money_player,
     "money-amount": money_amount,
-    "money-forgotten": money_forgotten,
+    "money-forgotten": forgotten(*MONEY, "leave", "return"),
     "wrong-pot": wrong_pot,
     "wrong-winner": wrong_winner,
     "wrong-out": wrong_out,
@@ -449,10 +429,10 @@ STOPS: dict[str, Maker] = {
     "one-too-many": one_too_many,
     "neighbours-exchanged": neighbours_exchanged,
     "undone-too-many": undone_too_many,
-    "entry-forgotten": entry_forgotten,
+    "entry-forgotten": forgotten("bid", "pass", "next"),
     "another-left": another_left,
-    "stop-late": stop_forgotten,
-    "skip-late": skip_forgotten,
+    "stop-late": forgotten("stop"),
+    "skip-late": forgotten("skip"),
     "follow-late": follow_just_forgotten,
 }
 WANAGAN: dict[str, Maker] = {
@@ -465,26 +445,26 @@ WANAGAN: dict[str, Maker] = {
     "show-forgotten": show_forgotten,
     "next-too-soon": next_too_soon,
     "next-twice": next_twice,
-    "entry-forgotten": entry_forgotten,
+    "entry-forgotten": forgotten("bid", "pass", "next"),
     "money-player": money_player,
     "money-amount": money_amount,
-    "money-forgotten": money_forgotten,
+    "money-forgotten": forgotten(*MONEY, "leave", "return"),
 }
 OH_CLAIRE: dict[str, Maker] = {
     **ENDED,
     "bid-by-one": bid_by_one,
     "bid-twice": bid_twice,
-    "entry-forgotten": entry_forgotten,
+    "entry-forgotten": forgotten("bid", "pass", "next"),
     "trick-to-another": trick_to_another,
     "tricks-exchanged": tricks_exchanged,
-    "leave-forgotten": leave_forgotten,
+    "leave-forgotten": forgotten("leave"),
 }
 KIDS_RUMMY: dict[str, Maker] = {
     **ENDED,
     "wrong-score": wrong_score,
     "scores-exchanged": scores_exchanged,
     "who-was-out": who_was_out,
-    "leave-forgotten": leave_forgotten,
+    "leave-forgotten": forgotten("leave"),
 }
 # The slips that people make oftener than others, and how often beside them: whoever is tapped, and
 # which card. Nobody has measured it; all others count once. What is only not entered yet is asked
