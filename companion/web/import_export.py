@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from companion.store.access import (
 from companion.store.circle_export import Savings, export_circle, get_savings
 from companion.store.circle_import import import_records
 from companion.store.models import utc_now
+from companion.store.people import UnknownCircle
 from companion.store.records import export_table
-from companion.store.tables import get_version
+from companion.store.tables import UnknownTable, get_version
 from companion.store.visits import record_visit
 from companion.system.settings import COPY
 from companion.web.base.guards import tag_view
@@ -73,10 +75,13 @@ def _marks(savings: Savings) -> dict[str, object]:
 
 
 def _lines(savings: Savings) -> Iterator[str]:
+    is_erased = suppress(UnknownCircle, UnknownTable)  # meanwhile
     for circle in savings.circles:
-        yield _line(export_circle(circle))
+        with is_erased:
+            yield _line(export_circle(circle))
     for address in savings.tables:
-        yield _line(export_table(resolve_table_address(address).table))
+        with is_erased:
+            yield _line(export_table(resolve_table_address(address).table))
 
 
 def _line(record: object) -> str:

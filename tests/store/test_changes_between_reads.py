@@ -14,12 +14,14 @@ from sqlalchemy import Connection, event
 from companion.circles.spreadsheet import EveningResult
 from companion.store.circles import create_circle, delete_circle
 from companion.store.database import db
+from companion.store.entries import create_table
 from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.maintenance import delete_table
 from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_payments, set_chip_value
 from companion.store.names import update_person
 from companion.store.people import list_people, merge_people
-from tests.evenings import in_chips
+from tests.evenings import in_chips, record
 from tests.store.test_circles import entered
 from tests.web.sending import send
 
@@ -178,6 +180,27 @@ def test_of_a_circle_that_is_erased_while_a_page_reads_there_is_a_page_or_none(
         if not made():
             break
         assert answer.status_code in (200, 303, 404), (at, answer.text)
+
+
+@pytest.mark.parametrize("path", ["/", "/evenings.jsonl"])
+def test_what_is_erased_while_a_device_lists_all_it_has_is_left_out(apps: Apps, path: str) -> None:
+    client = apps[0].test_client()
+    for at in count(1):
+        with apps[0].app_context():
+            circle, token = create_circle("Sundays"), create_table(record(log=[]))
+        for page in (f"/c/{circle.token}", f"/t/{token}", "/"):
+            client.get(page)
+
+        def erase(number: int = circle.id, token: str = token) -> None:
+            with apps[1].app_context():
+                delete_circle(number)
+                delete_table(token)
+
+        with before_statement(apps[0], at, erase) as made:
+            answer = client.get(path)
+        if not made():
+            break
+        assert answer.status_code == 200, at
 
 
 @pytest.mark.parametrize("path", ["/evenings/2", "/evenings/waiting"])
