@@ -109,15 +109,15 @@ def _by_record(record: Raw) -> Counted:
     anew = Log(setup)
     last, hands = _figures(anew.table), {}
     for line in active.active_entries:
-        was_in_hand = anew.table.in_hand
+        hand = anew.table.hand if anew.table.in_hand else 0
         anew.enter(dict(line.raw))
         table = anew.table
         if not table.in_hand:
             last = _figures(table)
-            if was_in_hand:
+            if hand == table.hand > 0:  # it has not been misdealt
                 winners = tuple(setup.game.winners(table))
                 hands[table.hand] = tuple(table.hand_players), winners
-            hands = {hand: who for hand, who in hands.items() if hand <= table.hand}
+            hands = {number: who for number, who in hands.items() if number <= table.hand}
     return Counted(*last, hands)
 
 
