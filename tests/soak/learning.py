@@ -59,9 +59,17 @@ def _found(game: str, kind: str, seed: int) -> Iterator[Choice]:
 
 
 def without_prejudice(data: list[Choice]) -> list[Choice]:
-    """Leave out what is never true here, since nobody makes such slips in simulated evenings."""
+    """Weigh slips that nobody makes in simulated evenings by what they share with others."""
     simulated = {one.kind for choice in data for one in choice if one.right}
-    return [[one for one in choice if one.kind in simulated] for choice in data]
+    return [
+        [one if one.kind in simulated else _without_its_kind(one) for one in choice]
+        for choice in data
+    ]
+
+
+def _without_its_kind(one: Tried) -> Tried:
+    shared = {name: value for name, value in one.features.items() if one.kind not in name}
+    return one._replace(features=shared)
 
 
 def learnt(data: list[Choice]) -> Features:
