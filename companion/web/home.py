@@ -130,7 +130,7 @@ def _parsed(data: str | bytes) -> list[object]:
 
         return read_copy(many)
     try:
-        if import_export.is_multi_record(many):
+        if sum(line.startswith(b"{") for line in many.splitlines()) > 1:
             return [record for _, record in parse_records(many)]
         return [parse_json(data)]
     except InvalidJson as error:

@@ -101,11 +101,6 @@ def kept_copy() -> Path | None:
     return file if is_there and not current_app.config["ABILITIES"].backups else None
 
 
-def is_multi_record(data: bytes) -> bool:
-    """Return whether a file has several records, one in each line."""
-    return sum(line.startswith(b"{") for line in data.splitlines()) > 1
-
-
 def import_file(records: Iterable[object]) -> tuple[list[str], int]:
     """Import tables and circles that are not here yet, and list all on this device.
 

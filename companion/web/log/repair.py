@@ -38,7 +38,7 @@ from companion.web.base.guards import tag_view
 from companion.web.base.security import public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import entry_form_fields, entry_from_form
-from companion.web.components.seats_and_pots import TapButton, tap_buttons
+from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.devices.table_access import require_not_demo
 from companion.web.log import count, report
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
@@ -140,7 +140,8 @@ def show(token: str) -> str:
 def _draw(error: TapError | None, token: str) -> str:
     evening = load_table(token)
     log = evening.log
-    finding, happened = _found(log), _happened(log)
+    place = request.args.get("finding", type=int)
+    finding, happened = _finding(log, place), _happened(log)
     evidence = _evidence(log, finding, happened)
     return render_template(
         "log/repair.html",
@@ -153,7 +154,9 @@ def _draw(error: TapError | None, token: str) -> str:
         happened=happened and _said(log, happened),
         then=json.dumps(happened) if happened else "",
         doubts=_doubts(log, finding),
-        settling=_settling(log),
+        settling=()
+        if place is None
+        else tap_buttons(log.setup.game.review.settling(log.table, place)),
         ways=RepairList(log, evidence, evening.id) if evidence else None,
         shows=report.possible_shows(evening.table) if happened else (),
         begun=bool(log.raw_entries),
@@ -250,21 +253,13 @@ def _enter_then(evening: LoadedTable) -> None:
         )
 
 
-def _found(log: Log) -> Finding | None:
-    """Return the finding that is asked about, by its place."""
-    place = request.args.get("finding", type=int)
-    findings = log.setup.game.review.findings(log.table)
+def _finding(log: Log, place: int | None) -> Finding | None:
     if place is None:
         return None
+    findings = log.setup.game.review.findings(log.table)
     if not 0 <= place < len(findings):
         abort(404)
     return findings[place]
-
-
-def _settling(log: Log) -> tuple[TapButton, ...]:
-    """Return the buttons that settle the finding that is asked about."""
-    place = request.args.get("finding", type=int)
-    return () if place is None else tap_buttons(log.setup.game.review.settling(log.table, place))
 
 
 def _happened(log: Log) -> Any:
