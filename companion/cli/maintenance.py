@@ -81,21 +81,18 @@ def _check() -> int:
 def _rebuild() -> int:
     with open_app().app_context():
         tokens = list_tokens(in_circle=True)
+        results = []
         with _watched(tokens, REBUILDING) as progress:
-            sentences = [*filter(None, map(_rebuild_evening, progress))]
+            for token in progress:
+                with suppress(UnknownTable):  # deleted meanwhile
+                    results.append(maintenance.rebuild_facts(token))
         maintenance.mend_names()
+    sentences = [*filter(None, results)]
     print(*sentences, sep="\n", end="\n" if sentences else "")
     print(
         say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(sentences))
     )
     return REFUSED if sentences else OK
-
-
-def _rebuild_evening(token: str) -> Sentence | None:
-    try:
-        return maintenance.rebuild_facts(token)
-    except UnknownTable:  # deleted meanwhile
-        return None
 
 
 def _faults(token: str) -> list[Sentence]:
