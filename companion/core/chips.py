@@ -1,4 +1,4 @@
-"""Chips outside of play: antes, loans and their repayment, purchases, payments and counts."""
+"""Chips outside the play: antes, loans and their repayment, purchases, payments and counts."""
 
 from collections.abc import Sequence
 

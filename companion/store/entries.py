@@ -55,7 +55,7 @@ def table_transaction(
     Raises StaleVersion if the version is another, or if `circle`, which is locked first, is gone.
     """
     with write_transaction() as connection:
-        # before the table, as whoever renames its people does: else both would wait for each other
+        # before the table, in the order of a rename, so that the two never wait for each other
         if circle is not None and not find_circle_to_lock(connection, circle):
             raise StaleVersion
         update_table(connection, table, columns)

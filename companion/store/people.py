@@ -201,7 +201,7 @@ def check_name(people: Iterable[Person], name: str, own: int | None = None) -> N
 
 
 def get_person_to_change(session: Session, circle: int, person: int) -> Person:
-    """Return a person, and lock the circle. Raises Refused if unknown or erased."""
+    """Return a person, and lock the circle. Raises Refused if the person is unknown or erased."""
     lock_circle(session, circle)
     row = session.scalar(select(Person).filter_by(id=person, circle_id=circle))
     if row is None or row.name is None:

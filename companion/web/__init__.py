@@ -68,7 +68,7 @@ def _evaluated_late(words: Callable[[T], object]) -> Callable[[object, T], objec
 
     @pass_context
     @wraps(words)
-    # Constants would else be written in the language of the first request for everybody.
+    # Without this, everybody would get constants in the language of the first request.
     def late(_: object, value: T) -> object:
         return words(value)
 

@@ -58,7 +58,7 @@ class Checkpoints:
     def save(self, place: int, table: Table) -> None:
         """Save the table at `place`, and drop an old one: far back, the gaps are wider."""
         self._tables[place] = table
-        # the greatest power of 2 that divides a place tells how long its table stays
+        # a table stays the longer, the greater the power of 2 that divides its place
         old = place - _DENSE * (place & -place)
         if old > 0:
             self._tables.pop(old, None)

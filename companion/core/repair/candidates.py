@@ -22,7 +22,7 @@ from companion.core.review import LATE, Finding, Mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Chips, NameList
 
-# What lists the slips that an entry may be, by the table before it.
+# Returns the possible mistaps of an entry, from the table before it.
 ListMistaps = Callable[[Table, Entry], Iterable[Mistap]]
 
 # By how many chips something differs from what was counted.

@@ -25,7 +25,7 @@ from companion.core.review import Mistap
 from companion.core.sentences import say
 from companion.core.work_limit import WorkLimitExceeded, work_limit
 
-# How likely a slip is beside others, as logarithms: see `python -m tests.soak.learning FOLDER`.
+# How likely each mistap is, as logarithms: see `python -m tests.soak.learning FOLDER`.
 WEIGHTS: Mapping[str, float] = json.loads(
     files(__package__).joinpath("weights.json").read_text("utf-8")
 )
@@ -78,19 +78,19 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
                     yield OtherSetup(Mistap("rule", (), words), ruled_setup, {"options": new})
 
 
-# More is not tried at once, in entries replayed; what was found till then is given.
+# The most entries replayed in a search; what was found until then is returned.
 MOST_WORK = 5_000
 
-# With a slip that was made, no more entries turn out to be another's, or of another card.
+# The most later entries that may get another player, or another card, with one repair.
 MOST_CARRIED = {"turns": 3, "carries": 10}
 
 # The code that refuses cards that do not go on with the run on the table.
 NOT_NEXT = "not-next-card"
 
-# Codes that refuse an entry for the cards on the table, whoever has played them.
+# Codes that refuse an entry for the cards on the table, whichever player it names.
 BY_CARDS = ("already-played", NOT_NEXT, "wrong-suit")
 
-# Who sits elsewhere than was set up is seen within so many hands, and so are house rules.
+# The hands within which wrong seats and house rules are noticed.
 MOST_HANDS_SET_UP = 2
 
 Features = dict[str, float]

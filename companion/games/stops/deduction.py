@@ -32,7 +32,7 @@ def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
     if not kinds:
         return 0.0
     total = sum(sizes)
-    # the number is exact if every pile may hold any card; entropies tell how much less it is
+    # exact if every pile may hold any card; if not, the entropies estimate what that excludes
     free = lgamma(total + 1) - sum(lgamma(size + 1) for size in sizes)
     return free + _entropy(kinds, sizes) - _entropy(Counter({(1 << len(sizes)) - 1: total}), sizes)
 

@@ -24,7 +24,7 @@ from companion.games.stops.state import Hand, StopsTable
 
 _PLAYS = say("Did {player} play {cards}?")
 
-# A run that was taken for a stop may have had so many cards.
+# The most cards of a run that may have been taken for a stop.
 LONGEST_SLIP = 2
 
 
@@ -227,7 +227,7 @@ def pile_mistaps(before: StopsTable) -> Iterator[Mistap]:
                 )
 
 
-# By so many chips at most a bid is above the last one, or a price beside another.
+# The most chips by which a bid is above the last one, or a price differs from another.
 HIGHEST_STEP = 4
 
 _BIDS = say("Did {player} bid {chips}?")

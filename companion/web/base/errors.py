@@ -158,7 +158,7 @@ def _page(status: int, title: Sentence, sentence: Sentence, wait: object = None)
     except Exception as error:
         _log(error)
         return str(sentence), status, headers | PLAIN
-    # htmx would else put the page into the part that was tapped.
+    # By default htmx would put the page into the part that was tapped.
     headers |= {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
     return page, status, headers
 

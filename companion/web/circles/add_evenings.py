@@ -114,7 +114,7 @@ def _draw_join(evening: LoadedTable, error: str = "") -> str:
 
 pages = Blueprint("add_evenings", __name__, url_prefix=CIRCLE + "/results")
 
-# How many rows a preview tells one by one.
+# The most rows that a preview lists.
 SHOWN = 200
 
 

@@ -56,7 +56,7 @@ CURRENCIES = (
     *("PLN", "CZK", "JPY"),
 )
 
-# Stands for whoever has what counts of real chips brought or took: no person.
+# Stands for nobody: it has the chips that counts of real chips added or took away.
 NOBODY = 0
 
 

@@ -38,7 +38,7 @@ from companion.web.components.seats_and_pots import SeatView
 from companion.web.devices.table_access import MINE, current_table_access, require_taps_allowed
 from companion.web.games import screen_of
 
-# Up to so many numbers are tapped; more are typed.
+# The most numbers that are shown as buttons; beyond that a number is typed.
 FEW = 13
 
 
@@ -110,7 +110,7 @@ def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
     return form
 
 
-# what a player tells
+# what a player enters
 
 
 def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:

@@ -19,7 +19,7 @@ from companion.web.base.guards import has_tag, is_supported
 from companion.web.components.entry_form import KEY
 from companion.web.language import use_terms
 
-# The sheet on which a player tells what is theirs of an entry of all.
+# The sheet on which a player enters their part of a joint entry.
 MINE = "mine"
 
 LOOKS_ON = say("This invitation lets you watch, but not do that. Ask at the table for another one.")

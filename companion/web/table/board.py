@@ -101,7 +101,7 @@ def _mine(offer: Offer) -> TapButton:
     return replace(tap_button(offer), label=offer.own_label or offer.label)
 
 
-# Nothing is a record before so many hands.
+# The number of hands of a game in a circle before which nothing is a record.
 FIRST_HANDS = 10
 
 lookahead_pages = Blueprint("lookahead", __name__, url_prefix=TABLE)
@@ -162,7 +162,7 @@ def _entry(game: Game) -> Entry | None:
 # Where the templates of each role are: the board, and the page round it.
 FOLDERS = {"own": "table", "help": "table", "watch": "devices/watch", "seat": "devices/seat"}
 
-# So many entries a board tells, for a device that shows an older one.
+# The number of latest entries in a board, for a device that shows an older one.
 LATELY = 4
 
 
