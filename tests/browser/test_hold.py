@@ -84,6 +84,8 @@ def test_a_gesture_is_told_as_late_where_another_device_was_quicker(
     finger.down(middle(screen.button_of(ACE)))
     way = screen.button_of({"do": "play", "player": "Bob", "cards": ["AC", "4D"]}, "#ahead")
     way.wait_for()
+    # On a busy machine the finger rests there so long that it would look further ahead.
+    screen.page.route(re.compile(r"[?]entry="), lambda picture: picture.abort())
     finger.slide(screen.page.locator("#ahead .ask-hint"))
     finger.slide(way)
     expect(way).to_have_class(re.compile("is-under"))
