@@ -203,10 +203,10 @@ def _begin(draft: Path, target: Path) -> None:
 
 
 def _write(draft: Path) -> None:
-    if _is_sqlite():
-        copy_sqlite_file(_file(), draft)
-    else:
+    if database.is_server_database():
         export_to_sqlite(draft, str(get_revisions()[0]))
+    else:
+        copy_sqlite_file(_file(), draft)
     with closing(sqlite3.connect(draft)) as copy:
         copy.execute("PRAGMA journal_mode=DELETE")  # a single file
 
@@ -221,35 +221,30 @@ def restore_database(app: Flask, file: Path) -> None:
     prepare_database(app)
     for left in Path(app.instance_path).glob(f"{RESTORING}*"):
         shutil.rmtree(left)  # left by a killed process
-    with app.app_context(), _folder_beside(app) as folder:
+    beside = tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORING)
+    with app.app_context(), beside as folder:
         path = Path(folder, "brought.sqlite")
         copy_sqlite_file(file, path)
         migrate_sqlite_file(path)
-        _make_unseen(path, _newest_version() + 1)
+        _make_unseen(path)
         _keep_copy("replaced")
         _put(path)
         close_connections(app)
 
 
-def _folder_beside(app: Flask) -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORING)
-
-
-def _make_unseen(path: Path, later: int) -> None:
+def _make_unseen(path: Path) -> None:
+    """Raise the version of each table of a file above that of any table here."""
+    with read_connection() as connection:
+        newest = connection.scalar(select(func.max(TableRow.version))) or 0
     with closing(sqlite3.connect(path)) as tables, tables:
-        tables.execute("UPDATE tables SET version = version + ?", (later,))
+        tables.execute("UPDATE tables SET version = version + ?", (newest + 1,))
 
 
 def _put(path: Path) -> None:
-    if _is_sqlite():
-        copy_sqlite_file(path, _file())
-    else:
+    if database.is_server_database():
         import_from_sqlite(path)
-
-
-def _newest_version() -> int:
-    with read_connection() as connection:
-        return connection.scalar(select(func.max(TableRow.version))) or 0
+    else:
+        copy_sqlite_file(path, _file())
 
 
 def _keep_copy(why: str) -> None:
@@ -258,10 +253,6 @@ def _keep_copy(why: str) -> None:
     backup_database(folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{why}.sqlite")
     for old in sorted(folder.glob("*.sqlite"))[:-KEPT]:
         old.unlink()
-
-
-def _is_sqlite() -> bool:
-    return db.engine.dialect.name == "sqlite"
 
 
 def _file() -> Path:

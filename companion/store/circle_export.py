@@ -163,15 +163,10 @@ def _queries(circle: int) -> list[Any]:
     columns = evening.id, evening.day, TableRow.version
     evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
     undone = select(paid.id, paid.undone)
-    entry_columns = (
-        Circle.name,
-        Circle.scale,
-        Circle.shows_findings,
-        Circle.currency,
-    )
+    settings = Circle.name, Circle.scale, Circle.shows_findings, Circle.currency
     look = Person.name, Person.colour, Person.symbol, Person.hidden
     return [
-        select(*entry_columns).where(Circle.id == circle),
+        select(*settings).where(Circle.id == circle),
         select(*look).where(Person.circle_id == circle).order_by(Person.id),
         evenings.where(evening.circle_id == circle).order_by(evening.id),
         select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),
