@@ -15,7 +15,6 @@ from alembic.util import CommandError
 from flask import Flask, current_app
 from sqlalchemy import (
     Connection,
-    Engine,
     MetaData,
     RowMapping,
     Table,
@@ -55,7 +54,8 @@ def export_to_sqlite(file: Path, revision: str) -> None:
     migrate_sqlite_file(file, revision)
     target = create_engine(sqlite_url(file))
     try:
-        with _as_of_now(db.engine) as old, target.begin() as new:
+        with database.snapshot() as old, target.begin() as new:
+            old.execute(text("SET TIME ZONE 'UTC'"))
             _copy_rows(old, new)
     finally:
         target.dispose()
@@ -115,13 +115,6 @@ def read_copy(data: bytes) -> list[object]:
         with _app_of_file(file):
             others = [token for token in list_tokens(in_circle=False) if token not in here]
             return [*map(export_circle, list_circles()), *map(export_table, others)]
-
-
-def _as_of_now(engine: Engine) -> Connection:
-    """Return a connection that reads all tables at one moment, with times in UTC."""
-    connection = engine.connect().execution_options(isolation_level="REPEATABLE READ")
-    connection.execute(text("SET TIME ZONE 'UTC'"))
-    return connection
 
 
 def _tables(connection: Connection) -> list[Table]:
