@@ -164,7 +164,6 @@ class _Seat:
 
     evening: int
     table: int | None
-    token: str | None
     player: str
     others: Collection[str]
 
@@ -229,7 +228,7 @@ def _follow(
         with read_connection() as connection:
             seats = _seats(connection, person)
             renamings = [*_renamings(connection, seats, new_name)]
-        if wholly and any(one.seat.token and one.table is None for one in renamings):
+        if wholly and any(one.seat.table and one.table is None for one in renamings):
             raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
         if _write(person, seats, renamings, change):
             for renaming in renamings:
@@ -253,17 +252,16 @@ def _renamings(
 def _seats(connection: Connection, person: int) -> list[_Seat]:
     own, other = aliased(SeatRow), aliased(SeatRow)
     query = (
-        select(own.evening_id, TableRow.id, TableRow.token, own.player, other.player)
+        select(own.evening_id, EveningRow.table_id, own.player, other.player)
         .join(EveningRow, EveningRow.id == own.evening_id)
-        .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
         .join(other, other.evening_id == own.evening_id)
         .where(own.person_id == person)
         .order_by(own.evening_id)
     )
-    others: defaultdict[tuple[int, int | None, str | None, str], set[str]] = defaultdict(set)
-    for evening, table, token, player, name in connection.execute(query):
-        others[evening, table, token, player].add(name)
-    return [_Seat(*seat, names - {seat[3]}) for seat, names in others.items()]
+    others: defaultdict[tuple[int, int | None, str], set[str]] = defaultdict(set)
+    for evening, table, player, name in connection.execute(query):
+        others[evening, table, player].add(name)
+    return [_Seat(*seat, names - {seat[2]}) for seat, names in others.items()]
 
 
 def _write(
