@@ -1,4 +1,8 @@
-"""The mapped rows of tables, entries, visits, presets and circles."""
+"""The mapped classes of tables, entries, visits, presets and circles.
+
+Sessions load circles, people, payments, presets and invitations as objects. The classes that end in
+`Row` are mostly for statements written by hand, as on the path of a tap.
+"""
 
 import secrets
 from datetime import UTC, datetime
