@@ -140,10 +140,7 @@ def waiting() -> str:
 @tag_view("long")
 def decide() -> ResponseReturnValue:
     """Accept or remove the selected evenings."""
-    circle, evening_ids = (
-        current_circle().id,
-        request.form.getlist("evening", type=int),
-    )
+    circle, evening_ids = current_circle().id, request.form.getlist("evening", type=int)
     removes = request.form.get("do") == "remove"
     if removes and "sure" not in request.form:
         raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
