@@ -183,8 +183,9 @@ def update_person(
     """Update a person of a circle, and rename the player at all tables and evenings.
 
     A table or evening with another player of that name keeps the old one. `look` is colour and
-    symbol. Raises Refused (`bad-entry`) for a name that is not allowed and for a person who is
-    unknown or erased, or StaleVersion; then nothing changes.
+    symbol; with `hidden` tables of a season omit the person. Raises Refused (`bad-entry`) for a
+    name that is not allowed and for a person who is unknown or erased, or StaleVersion; then
+    nothing changes.
     """
 
     def called_so(others: Collection[str]) -> str | None:

@@ -65,7 +65,7 @@ class NumberField(Field):
 
 
 NOBODY = "-"
-# What a field gives that says nothing.
+# The value of a field that was left empty.
 ABSENT = object()
 
 

@@ -43,7 +43,7 @@ from companion.web.devices.table_access import require_not_demo
 from companion.web.log import count, report
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
-# Of one entry at most so many ways are offered.
+# The most repairs that are offered of one entry.
 MOST_WAYS = 6
 
 # So many ways are seen at once; behind *More* are the others.
@@ -52,7 +52,7 @@ AT_A_GLANCE = 3
 # What is entered so soon after an entry may have been tapped twice.
 DOUBLE_TAP = timedelta(seconds=1)
 
-# The times of so many entries are looked at.
+# The number of latest entries whose times are compared.
 MOST_SOON = 60
 
 
