@@ -16,6 +16,7 @@ from companion.store.access import (
 )
 from companion.store.circle_export import Savings, export_circle, get_savings
 from companion.store.circle_import import import_records
+from companion.store.invitations import InvitationWithdrawn
 from companion.store.models import utc_now
 from companion.store.people import UnknownCircle
 from companion.store.records import export_table
@@ -75,12 +76,12 @@ def _marks(savings: Savings) -> dict[str, object]:
 
 
 def _lines(savings: Savings) -> Iterator[str]:
-    is_erased = suppress(UnknownCircle, UnknownTable)  # meanwhile
+    is_gone = suppress(UnknownCircle, UnknownTable, InvitationWithdrawn)  # meanwhile
     for circle in savings.circles:
-        with is_erased:
+        with is_gone:
             yield _line(export_circle(circle))
     for address in savings.tables:
-        with is_erased:
+        with is_gone:
             yield _line(export_table(resolve_table_address(address).table))
 
 

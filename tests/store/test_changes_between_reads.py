@@ -12,6 +12,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import Connection, event
 
 from companion.circles.spreadsheet import EveningResult
+from companion.store.access import (
+    create_table_invitations,
+    list_table_invitations,
+    withdraw_table_invitation,
+)
 from companion.store.circles import create_circle, delete_circle
 from companion.store.database import db
 from companion.store.entries import create_table
@@ -21,6 +26,7 @@ from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_payments, set_chip_value
 from companion.store.names import update_person
 from companion.store.people import list_people, merge_people
+from companion.store.tables import load_table
 from tests.evenings import in_chips, record
 from tests.store.test_circles import entered
 from tests.web.sending import send
@@ -198,6 +204,28 @@ def test_what_is_erased_while_a_device_lists_all_it_has_is_left_out(apps: Apps, 
 
         with before_statement(apps[0], at, erase) as made:
             answer = client.get(path)
+        if not made():
+            break
+        assert answer.status_code == 200, at
+
+
+def test_a_table_from_which_a_device_is_uninvited_while_it_saves_all_is_left_out(
+    apps: Apps,
+) -> None:
+    client = apps[0].test_client()
+    for at in count(1):
+        with apps[0].app_context():
+            token = create_table(record(log=[]))
+            create_table_invitations(token)
+            watch, *_ = list_table_invitations(load_table(token).id)
+        client.get(f"/t/{watch.address}")
+
+        def withdraw(token: str = token, address: str = watch.address) -> None:
+            with apps[1].app_context():
+                withdraw_table_invitation(token, address, anew=False)
+
+        with before_statement(apps[0], at, withdraw) as made:
+            answer = client.get("/evenings.jsonl")
         if not made():
             break
         assert answer.status_code == 200, at
