@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from itertools import accumulate, compress, groupby
 
 from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
@@ -38,6 +39,7 @@ from companion.store.models import (
     PostingRow,
     SeatRow,
     TableRow,
+    file_key,
 )
 from companion.store.people import add_person, lock_circle, select_people
 from companion.store.quota import current_quota
@@ -105,7 +107,10 @@ def import_table(record: object, key: str | None = None) -> str:
 
 def _here(key: str, session: Session) -> Circle | None:
     """Return the circle that has the key of a file, or None."""
-    return next((one for one in session.scalars(select(Circle)) if one.file_key == key), None)
+    for number, token, stored_key in session.execute(select(Circle.id, Circle.token, Circle.key)):
+        if file_key(token, stored_key) == key:
+            return session.get(Circle, number)
+    return None
 
 
 def _keys(circle: Circle | None, session: Session) -> set[str]:
@@ -178,8 +183,8 @@ class _CircleImport:
         new = [one for one in self.missing if one.key not in there]
         self.evenings = len(new)
         current_quota().take(self.evenings)
-        for evening in new:
-            (self._without if evening.record is None else self._with_table)(evening)
+        for has_record, evenings in groupby(new, lambda evening: evening.record is not None):
+            (self._with_tables if has_record else self._without)([*evenings])
         self._book({one.key for one in new})
         return circle
 
@@ -201,24 +206,25 @@ class _CircleImport:
     def _seats(self, evening: FileEvening) -> dict[str, int]:
         return {player: self.people[at] for player, at in evening.seats.items()}
 
-    def _with_table(self, evening: FileEvening) -> None:
-        table, entering = self.tables[evening.key]
-        connection, row = self.session.connection(), {"day": evening.day, "key": evening.key}
-        table_id = table.insert(connection)
-        entering.write(connection, table_id, self.circle, self._seats(evening), row)
+    def _with_tables(self, evenings: Sequence[FileEvening]) -> None:
+        connection = self.session.connection()
+        for evening in evenings:
+            table, entering = self.tables[evening.key]
+            row = {"day": evening.day, "key": evening.key}
+            table_id = table.insert(connection)
+            entering.write(connection, table_id, self.circle, self._seats(evening), row)
 
-    def _without(self, evening: FileEvening) -> None:
-        facts, same = evening.facts, {"game": evening.game, "day": evening.day, "key": evening.key}
-        assert facts is not None
-        columns = {"hands": facts["hands"], "over": facts["over"], "facts": json.dumps(facts)}
-        row = EveningRow(circle_id=self.circle, **same, **columns)
-        self.session.add(row)
+    def _without(self, evenings: Sequence[FileEvening]) -> None:
+        """Store evenings of which there are only the results, by few statements."""
+        rows = [_evening_row(self.circle, evening) for evening in evenings]
+        self.session.add_all(rows)
         self.session.flush()
-        self.session.add_all(
-            SeatRow(evening_id=row.id, player=player, person_id=person, day=row.day)
-            for player, person in self._seats(evening).items()
-        )
-        self.session.add_all(_hand_row(row.id, hand) for hand in evening.hands or ())
+        for row, evening in zip(rows, evenings, strict=True):
+            self.session.add_all(
+                SeatRow(evening_id=row.id, player=player, person_id=person, day=row.day)
+                for player, person in self._seats(evening).items()
+            )
+            self.session.add_all(_hand_row(row.id, hand) for hand in evening.hands or ())
 
     def _book(self, new: set[str]) -> None:
         """Store the postings of new evenings, and new payments."""
@@ -226,13 +232,13 @@ class _CircleImport:
         ids = dict(row for row in self.session.execute(columns.filter_by(circle_id=self.circle)))
         evenings = [ids[one.key] for one in self.file.evenings]
         of_circle = select(func.max(PostingRow.id)).filter_by(circle_id=self.circle)
-        last = [self.session.scalar(of_circle) or 0]
-        for line in self.file.postings:
-            posting = self._posting(line, evenings[line.evening])
-            if self.file.evenings[line.evening].key in new:
-                self.session.add(posting)
-                self.session.flush()
-            last.append(posting.id or last[-1])
+        before = self.session.scalar(of_circle) or 0
+        postings = [self._posting(line, evenings[line.evening]) for line in self.file.postings]
+        keys = (self.file.evenings[line.evening].key for line in self.file.postings)
+        self.session.add_all(compress(postings, (key in new for key in keys)))
+        self.session.flush()
+        numbers = (posting.id for posting in postings)
+        last = [*accumulate(numbers, lambda older, number: number or older, initial=before)]
         self.session.add_all([*self._payments(evenings, last)])
 
     def _posting(self, line: FilePosting, evening: int) -> PostingRow:
@@ -282,6 +288,13 @@ def _replay_record(
     setup, raws, entry_origins = split_record(record)
     log = load_new_log(setup, raws)
     return build_new_table(setup, log, entry_origins, key, began), NewEvening(setup["game"], log)
+
+
+def _evening_row(circle: int, evening: FileEvening) -> EveningRow:
+    facts, same = evening.facts, {"game": evening.game, "day": evening.day, "key": evening.key}
+    assert facts is not None
+    columns = {"hands": facts["hands"], "over": facts["over"], "facts": json.dumps(facts)}
+    return EveningRow(circle_id=circle, **same, **columns)
 
 
 def _hand_row(evening: int, hand: FileHand) -> HandRow:

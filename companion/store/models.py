@@ -200,10 +200,14 @@ class Circle(Model):
 
     @property
     def file_key(self) -> str:
-        """The key of the circle in its file: the same in every copy, and not its address."""
-        if self.key is not None and self.key.startswith(BROUGHT):
-            return self.key.removeprefix(BROUGHT)
-        return blake2b(self.token.encode(), digest_size=12).hexdigest()
+        return file_key(self.token, self.key)
+
+
+def file_key(token: str, key: str | None) -> str:
+    """Return the key of a circle in its file: the same in every copy, and not its address."""
+    if key is not None and key.startswith(BROUGHT):
+        return key.removeprefix(BROUGHT)
+    return blake2b(token.encode(), digest_size=12).hexdigest()
 
 
 class Person(Model):
