@@ -1,7 +1,7 @@
 """The database: its engine, SQLite's settings, read connections and write transactions."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from sqlite3 import Connection as SQLiteConnection
 from threading import Lock
@@ -15,7 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from companion.system.errors import BAD_URL, CannotStart
+from companion.system.errors import CannotStart
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -50,6 +50,9 @@ PRAGMAS = (
     "foreign_keys=ON",
 )
 
+# The isolation levels of connections to a server that only read.
+AUTOCOMMIT, REPEATABLE_READ = "AUTOCOMMIT", "REPEATABLE READ"
+
 # The kinds of database that the app can use, with the driver of each.
 DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
 
@@ -62,19 +65,24 @@ def init_app(app: Flask) -> None:
     db.init_app(app)
     with app.app_context():
         app.extensions["one_writer"] = None if is_server else Lock()
+        app.extensions["reading_engines"] = {
+            level: db.engine.execution_options(isolation_level=level) if is_server else db.engine
+            for level in (AUTOCOMMIT, REPEATABLE_READ)
+        }
         for engine in db.engines.values():
             _prepare(engine, app.config.get("PRAGMAS", PRAGMAS))
 
 
 def _read(named: str | URL) -> URL:
-    try:
+    with suppress(ArgumentError, ValueError):
         url = make_url(named)
         kind = url.get_backend_name(), url.get_driver_name()
-    except (ArgumentError, ValueError) as error:
-        raise CannotStart(BAD_URL.template) from error
-    if kind not in DRIVERS or not (_is_connected(url) if _is_server(url) else _is_file(url)):
-        raise CannotStart(BAD_URL.template)
-    return url
+        if kind in DRIVERS and (_is_connected(url) if _is_server(url) else _is_file(url)):
+            return url
+    raise CannotStart(
+        "COMPANION_DATABASE_URL names no database that can be used. It is written like "
+        "postgresql+psycopg://user:password@host/database."
+    )
 
 
 def _is_connected(url: URL) -> bool:
@@ -101,24 +109,23 @@ Executor = Connection | Session
 def read_connection() -> Connection:
     """Return a connection for reading; that to a server is in autocommit mode."""
     # autocommit spares a server BEGIN and ROLLBACK around each query
-    return _engine("AUTOCOMMIT").connect()
+    return _reading_engine(AUTOCOMMIT).connect()
 
 
 def read_session() -> Session:
     """Return a session for reading, as `read_connection` does."""
-    return Session(_engine("AUTOCOMMIT"))
+    return Session(_reading_engine(AUTOCOMMIT))
 
 
 def snapshot() -> Connection:
     """Return a connection that reads all tables as they are at its first query."""
-    return _engine("REPEATABLE READ").connect()
+    return _reading_engine(REPEATABLE_READ).connect()
 
 
-def _engine(isolation_level: str) -> Engine:
+def _reading_engine(isolation_level: str) -> Engine:
     """Return the engine, with an isolation level for a server."""
-    if is_server_database():
-        return db.engine.execution_options(isolation_level=isolation_level)
-    return db.engine
+    engines: dict[str, Engine] = current_app.extensions["reading_engines"]
+    return engines[isolation_level]
 
 
 def is_server_database() -> bool:

@@ -41,10 +41,6 @@ NO_SERVER = say(
     "The database server cannot be reached, or lets nobody in. Check that it runs and that "
     "COMPANION_DATABASE_URL names it, with its user and password."
 )
-BAD_URL = say(
-    "COMPANION_DATABASE_URL names no database that can be used. It is written like "
-    "postgresql+psycopg://user:password@host/database."
-)
 NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
 NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Companion.")
 
