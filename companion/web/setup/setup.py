@@ -55,8 +55,8 @@ class SetupPage:
     circle: str = ""
 
     @property
-    def absent(self) -> list[str]:
-        """The names of the circle's members who are not hidden, seated or not; [] without one."""
+    def member_names(self) -> list[str]:
+        """The names of all members of the circle who are not hidden; [] without a circle."""
         people = list_people(circle_for_new_table(self.circle)) if self.circle else []
         return [person.name for person in people if person.name is not None and not person.hidden]
 
@@ -122,7 +122,7 @@ def save(token: str) -> ResponseReturnValue:
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
-    """Return the set-up for the next evening of a circle, like the last one if so asked."""
+    """Return a circle's next set-up; if `like` is "last", one like that of the latest table."""
     last = get_latest_table_token(circle_for_new_table(circle))
     if last is None or like != "last":
         return _unset(actions.game_from_form(request.args))
