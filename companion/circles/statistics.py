@@ -116,7 +116,10 @@ class Column(NamedTuple):
 
 
 def list_columns(scale: str, game: Game | None) -> list[Column]:
-    """Return the columns of a season's table for `game`, or all (None), with points by `scale`."""
+    """Return the columns of a season's table, for `game` or for all games together (None).
+
+    `scale` is the way of counting whose points the column "Points" shows.
+    """
     columns = [
         Column(say("Points"), itemgetter(scale)),
         Column(say("Evenings"), itemgetter("evenings")),
@@ -167,7 +170,7 @@ def _average(number: int, by: int) -> Decimal:
 
 
 class SeasonRecord(NamedTuple):
-    """The best number of its kind, with the person, evening, hand, day and pot, if any."""
+    """The best number of its kind, and the person, evening, hand, day and pot that it is from."""
 
     number: int
     person: int | None
@@ -288,7 +291,7 @@ class GameTotals:
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return each person's result after each point in `course`, from 0 on; many are merged."""
+    """Return each person's result from 0 on, after each point in `course`; thinned if too many."""
     points = _thinned([change for _, change in course])
     people = {who for change in points for who in change}
     lines = {who: [0] for who in sorted(people)}

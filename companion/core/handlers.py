@@ -61,7 +61,7 @@ def open_ledger(setup: Setup, pots: Iterable[str]) -> Ledger:
 
 
 def table_json(table: Table) -> dict[str, object]:
-    """Return the parts of the result of a record that all games have."""
+    """Return what the `result` in a record has in all games, as a JSON object."""
     return {
         "phase": table.phase,
         "hand": table.hand,
@@ -272,21 +272,24 @@ class TallyLine(ResultLine):
 
 
 def tally_lines(table: Table) -> tuple[TallyLine, ...]:
-    """Return the ranked tally of all who ever sat at the table, by the house rule `ranked_by`."""
+    """Return the tally of all who ever sat at the table, ranked by the house rule `ranked_by`."""
     return rank_lines(
         ((figure(table, line.result, line.bought),), line) for line in _tally_lines(table)
     )
 
 
 def ranking_words(table: Table) -> Sentence | None:
-    """Return the sentence that all chips rank players; None if their results do."""
+    """Return the sentence that players are ranked by their chips; None if by their results."""
     if table.options.ranked_by == "result":
         return None
     return say("Most chips win, IOUs counted; chips that were bought are not taken off.")
 
 
 def figure(table: Table, result: int, stake: int) -> int:
-    """Return what ranks a player: `result`, or by house rule all chips, with the `stake`."""
+    """Return what ranks a player: `result`, or by house rule `result` plus the chips bought.
+
+    `stake` is the number of chips that the player bought.
+    """
     return result + (stake if table.options.ranked_by == "chips" else 0)
 
 

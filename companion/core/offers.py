@@ -84,7 +84,7 @@ def deal_refusal(table: Table) -> Refused | None:
 
 
 def one_more(table: Table) -> Offer | None:
-    """Return the offer of a hand more than agreed, or after the last; None if it is impossible."""
+    """Return the offer to play another hand after the last one; None if it is impossible."""
     if table.rounds is None and table.last is None:
         return None
     if table.rounds is None:
@@ -140,7 +140,7 @@ def _loan(short: ShortOfAnte, account: str) -> Offer:
 
 
 def _purchases(table: Table, short: ShortOfAnte) -> tuple[Offer, ...]:
-    """Return offers to buy the missing chips, or as many as the player started with if more."""
+    """Return offers to buy the missing chips, and the chips that the player began with if more."""
     start = table.setup.chips.get(short.player, 0)
     amounts = sorted({short.missing, max(short.missing, start)})
     purchases = [BuyIn(short.player, chips) for chips in amounts]
@@ -233,7 +233,7 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
 
 
 def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
-    """Remove from values by player those of players who are named in another field."""
+    """Return an entry in which values by player omit the players named in other fields."""
     names = {value for value in raw.values() if isinstance(value, str)}
     return {
         key: {name: n for name, n in value.items() if name not in names}

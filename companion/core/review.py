@@ -113,7 +113,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ReviewHooks(Generic[T]):
-    """The functions with which a game reviews its hands; by default it follows no cards."""
+    """The functions with which a game finds mistakes in its hands.
+
+    The defaults are for a game whose cards are not followed.
+    """
 
     # the findings of the hand in progress or just ended
     findings: Callable[[T], tuple[Finding, ...]] = lambda _: ()

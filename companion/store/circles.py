@@ -135,7 +135,7 @@ def create_circle_from_table(token: str) -> Circle:
 
 @contextmanager
 def alone_at(token: str) -> Iterator[LoadedTable]:
-    """Yield the present table, with its lock held in this process."""
+    """Yield the present table while its lock is held, so that this process does not change it."""
     load_table(token)
     with get_table_cache().lock(token):
         yield refresh_table(token)

@@ -279,7 +279,7 @@ def create_table(
     """Store a new table, in a `circle` if given. Return its address.
 
     If a table with the same `key` exists, return its address instead. Raises Refused, whose `entry`
-    is the number of the first bad one, or QuotaExceeded; then nothing is stored.
+    is the number of the first bad entry, or QuotaExceeded; then nothing is stored.
     """
     there = find_table_by_key(key)
     if there is not None:

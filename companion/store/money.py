@@ -30,7 +30,7 @@ SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class EveningPosting:
-    """The postings of an evening at one time: cents by person; `amends` for a correction."""
+    """The postings of an evening at one time: cents by person; `amends` if they correct others."""
 
     evening: int
     day: str
@@ -60,7 +60,10 @@ def _balances(session: Session, circle: int) -> dict[int, int]:
 
 
 def list_postings(circle: int, after: int = 0, until: int | None = None) -> list[EveningPosting]:
-    """Return postings numbered above `after` and up to `until` (None: all), the latest first."""
+    """Return the postings of the latest evenings in a circle, the latest first.
+
+    Their numbers are above `after`, and at most `until` (None: any).
+    """
     row, evening = PostingRow, EveningRow
     columns = row.evening_id, evening.day, evening.game, row.made, row.amends
     query = (
@@ -140,10 +143,10 @@ def list_chip_values(circle: int) -> list[tuple[str, int]]:
 
 
 def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
-    """Set the value of a chip from a day on, and post the evenings since again.
+    """Set the value of a chip from the day `since` on ("": always), and redo the later postings.
 
-    `since` is "" for all days. Values from later days are deleted. The currency cannot change once
-    there are postings or payments: their cents are in it. Raises Refused (`bad-entry`).
+    Values from later days are deleted. The currency cannot change once there are postings or
+    payments: their cents are in it. Raises Refused (`bad-entry`).
     """
     if not 0 <= cents <= MOST_PAID:
         raise Refused("bad-entry", "A chip is worth 0 cents or more.")

@@ -122,7 +122,7 @@ def _entries(
 def _told(
     connection: Connection, table_id: int, version: int, kinds: Kinds, names: NameMap
 ) -> list[RowValues]:
-    """Return this version's partial answers with the new names, for the next version."""
+    """Return the partial answers at `version` with the new names, as rows of the next version."""
     row = PartialAnswerRow
     query = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
     told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(query)]

@@ -51,7 +51,7 @@ def restore_to_circle(
 def _remembered(
     connection: Connection, facts: FactsUpdate, own: Collection[int] | None
 ) -> tuple[int, NameMap] | None:
-    """Return the evening without a table that has these facts, and its names by the table's."""
+    """Return the evening without a table that has these facts, and its name of each player."""
     row, before = EveningRow, facts.evening
     query = select(row.id, row.facts).where(
         row.table_id.is_(None), row.game == facts.evening_ref.game

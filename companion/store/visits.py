@@ -104,7 +104,10 @@ def _names(text: str | None) -> list[str] | None:
 
 
 def list_tokens(*, in_circle: bool | None = None) -> list[str]:
-    """Return the addresses of all tables, oldest first, or of those in a circle or in none."""
+    """Return the addresses of all tables, the oldest first.
+
+    With `in_circle` they are only those in a circle (True), or in none (False).
+    """
     query = select(TableRow.token).outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
     if in_circle is not None:
         has_none = EveningRow.id.is_(None)

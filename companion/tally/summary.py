@@ -30,7 +30,7 @@ class Correction(TypedDict):
 
 
 class Proof(TypedDict):
-    """The sums of chips in, bought and corrected, and of chips out, in purses and pots."""
+    """The proof that no chip is lost: `bought` + `corrections` = `purses` + `pots`."""
 
     bought: int
     corrections: int

@@ -32,7 +32,7 @@ def has_pocket() -> bool:
 @pocket_pages.get("/", defaults={"name": "index.html"})
 @pocket_pages.get("/<path:name>")
 def file(name: str) -> Response:
-    """Return one of the pocket's files, compressed if the browser accepts that."""
+    """Return a file of the pocket, the app in a browser; compressed if that is accepted."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     gzip_name = f"{name}.gz"
     sends_packed = request.accept_encodings.quality("gzip") and _has(gzip_name)

@@ -246,7 +246,7 @@ class Timeline:
 
 
 def check_changes(changes: Iterable[Replacement]) -> set[int]:
-    """Parse the new entries in `changes`. Return their numbers. Raises Refused (`bad-entry`)."""
+    """Check the new entries in `changes`. Return their numbers. Raises Refused (`bad-entry`)."""
     lines = [line for change in changes for line in change.lines]
     for line in lines:
         line.check()

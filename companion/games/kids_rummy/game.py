@@ -149,7 +149,7 @@ class RummyTable(Table[RummyOptions]):
 
     @property
     def step(self) -> int:
-        """The number of points of which every card counts a multiple."""
+        """The number that divides the points of every card."""
         return gcd(STEP, self.options.ace)
 
     @property
@@ -180,7 +180,7 @@ def _card_points(options: RummyOptions, card: str) -> int:
 
 
 def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
-    """Return a score with points only; typed points take precedence over those of cards."""
+    """Return a score that has points and cards with points only; typed points take precedence."""
     if "points" not in raw or "cards" not in raw:
         return raw
     points = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
@@ -195,7 +195,7 @@ def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
 
 
 def _merit(table: RummyTable, player: str) -> tuple[int, int]:
-    """Return a player's merit, greater is better: the last round in play, then fewest points."""
+    """Return a player's merit: the last round that they played, then the fewest points."""
     score, still = -table.scores[player], table.hand + 1
     if table.options.mode == "single" and player == table.went_out:
         return still + 1, score

@@ -133,7 +133,7 @@ def coverage(table: OhClaireTable, player: str) -> dict[int, int]:
 
 
 def forbidden_bid(table: OhClaireTable) -> int | None:
-    """Return the bid that the last bidder may not make, as all bids would equal the tricks."""
+    """Return the bid that would make all bids equal the tricks, if it is forbidden now, or None."""
     if not table.options.hook:
         return None
     last = len(table.bids) == len(table.active_players) - 1
@@ -146,9 +146,9 @@ def penalty_for_miss(makers: int) -> int:
 
 
 def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer, ...]:
-    """Return the transfers at the end of the hand if players took these numbers of tricks.
+    """Return the transfers at the end of the hand if players took the tricks in `took`.
 
-    `took` is the tricks by player. Raises Refused (`wrong-phase`, `bad-count`).
+    Raises Refused (`wrong-phase`, `bad-count`).
     """
     table.require_phase("tricks")
     _check_took(table, took)
@@ -280,19 +280,19 @@ def leave_between_hands(table: OhClaireTable, entry: e.Leave) -> None:
 
 
 def award_jackpot_and_end(table: OhClaireTable, entry: e.End) -> None:
-    """End the game: the most cups covered win the jackpot. Raises Refused (`wrong-phase`)."""
+    """End the game: award the jackpot to `jackpot_winners`. Raises Refused (`wrong-phase`)."""
     winners = jackpot_winners(table)
     table.ledger.divide_pots([POT + JACKPOT], table.in_turn(winners), JACKPOT)
     end(table, entry)
 
 
 def jackpot_contenders(table: OhClaireTable) -> tuple[str, ...]:
-    """Return who competes for the jackpot: the active players; if none are left, the last ones."""
+    """Return who competes for the jackpot: the active players, or if none, the last eliminated."""
     return table.active_players or table.last_eliminated
 
 
 def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
-    """Return who would get the jackpot now: most cups covered, then most chips in them."""
+    """Return who would get the jackpot now: by covered cups, then by their own chips in those."""
     cups_by_player = {player: coverage(table, player) for player in jackpot_contenders(table)}
     merits = {player: (len(cups), sum(cups.values())) for player, cups in cups_by_player.items()}
     best = max(merits.values(), default=(0, 0))
@@ -300,7 +300,7 @@ def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
 
 
 def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
-    """Return the ranked tally, with own chips in cups; those who compete for the jackpot lead."""
+    """Return the ranked tally: those who compete for the jackpot first, then by `figure`."""
     still = jackpot_contenders(table)
     lines = []
     for player in table.seats:

@@ -93,7 +93,7 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
 
 
 def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
-    """Return the cards of each player and of the dummy in an even deal; the first have more."""
+    """Return the number of cards of each player and of the dummy, if dealt evenly, one by one."""
     piles = len(table.present) + 1
     each, odd = divmod(PACK_SIZE, piles)
     sizes = [each + (place < odd) for place in range(piles)]

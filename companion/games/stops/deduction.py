@@ -99,10 +99,10 @@ def find_consistent_deal(
 def possible_cards(
     unseen: int, exclusions: Mapping[str | None, int], dead_without: int
 ) -> list[int]:
-    """Return the unseen cards (mask) that each pile may hold, the dead pile last.
+    """Return the unseen cards (mask) that each player may hold, then those in the dead pile.
 
-    `exclusions` are the cards that each player does not hold, and that no player holds (None);
-    `dead_without` are those that the dead pile does not hold.
+    Not among them are, for a player, the `exclusions` for that player and for all (None); for the
+    dead pile, `dead_without`. The players are in the order of `exclusions`.
     """
     count = unseen & ~exclusions[None]
     players = [count & ~cards for player, cards in exclusions.items() if player is not None]
@@ -268,8 +268,8 @@ class ConsistencyCheck:
 class Referee:
     """What the entries of a hand tell about the unseen cards, and the findings that follow.
 
-    Whether a deal is consistent with it is tested only when somebody asks for the findings, at the
-    moments stored on the way.
+    `moments` are points at which a deal must fit. Whether one does is tested only when somebody
+    asks for the findings.
     """
 
     players: InitVar[Iterable[str]]

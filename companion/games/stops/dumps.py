@@ -50,9 +50,10 @@ DUMPS = tuple(pot for pot, _ in DUMP_LABELS)
 
 
 def dump(table: StopsTable, entry: Dump) -> None:
-    """Play four cards that make a full house or a straight with the last; one is the next card.
+    """Play four cards, one of them the next; with the last card played they make the pot's hand.
 
-    Raises Refused (`wrong-phase`, `already-played`, `no-cards-left`, `bad-dump`).
+    That is a full house or a straight. Raises Refused (`wrong-phase`, `already-played`,
+    `no-cards-left`, `bad-dump`).
     """
     hand = hand_in_play(table)
     following = hand.next_card

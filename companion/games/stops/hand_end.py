@@ -24,7 +24,7 @@ WINNER = "winner"
 
 @entry_class("end", say("End the evening"))
 class LastEnd(Entry):
-    """End the evening; if `to` is "winner", the winner of the hand just ended takes all pots."""
+    """End the evening; with `to` "winner", `take_all` gives pots to the winner of the last hand."""
 
     to: Choice = entry_field(
         say("What is left in the pots"),
@@ -57,8 +57,8 @@ class Show(Entry):
 def compensate(table: StopsTable) -> None:
     """Make offenders pay for money cards that could not be played since they withheld a suit.
 
-    Due after the hand, once the penalty is applied and the holder's cards are shown: the chips in
-    the pot at that time, which stay there; once for each offender and pot.
+    They pay after the hand, once the penalty is applied and the holder's cards are shown, and once
+    for each pot. They pay the chips in the pot at that time, which stay there.
     """
     hand = table.current_hand
     if not hand.end.is_over or not table.options.penalties:
@@ -103,7 +103,10 @@ def end_if_out(table: StopsTable, hand: Hand, player: str) -> None:
 
 
 def go_out(table: StopsTable, winner: str) -> None:
-    """Pay the winner: the kitty or jackpot, chips for cards left, all pots after the last hand."""
+    """Pay the winner the kitty or jackpot, and chips for the cards that the others hold.
+
+    After the last hand the house rule `leftovers` may award the other pots, too.
+    """
     hand, ledger = table.current_hand, table.ledger
     hand.end.winner = winner
     start = len(ledger.moves)
@@ -119,7 +122,7 @@ def go_out(table: StopsTable, winner: str) -> None:
 
 
 def take_all(table: StopsTable, winner: str) -> None:
-    """Award all pots to the winner of the last hand, except those that are judged."""
+    """Award all pots to `winner`, who won the last hand, except those that are judged."""
     for pot in table.pots:
         if not is_judged(pot):
             table.ledger.award_pot(POT + pot, [winner], "last hand")
@@ -137,9 +140,9 @@ def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
 
 
 def end(table: StopsTable, entry: LastEnd) -> None:
-    """End the evening; if `to` is "winner", the winner of the last hand takes all.
+    """End the evening; if `to` is "winner", the winner of the last hand first takes the pots.
 
-    Raises Refused (`wrong-phase`, `nothing-to-collect`).
+    Pots that are judged are divided. Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
     if entry.to:
         take_all(table, last_winner(table))
@@ -147,7 +150,7 @@ def end(table: StopsTable, entry: LastEnd) -> None:
 
 
 def last_winner(table: StopsTable) -> str:
-    """Return who takes the pots if the hand just ended was the last one.
+    """Return who takes the pots, except judged ones, if the hand just ended was the last one.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -296,7 +299,7 @@ def show(table: StopsTable, entry: Show) -> None:
 
 
 def award(table: StopsTable, entry: Award) -> None:
-    """Award a judged pot to the players named, or, if none are, to the best by the known cards.
+    """Award a judged pot to the players named; if none are named, to the best of the known hands.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
@@ -320,7 +323,7 @@ def award(table: StopsTable, entry: Award) -> None:
 
 
 def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
-    """Return who wins a judged pot by the known cards, in turn, and the strength of their cards.
+    """Return who wins a judged pot by the known cards, and the strength of their cards.
 
     Raises Refused (`nothing-to-collect`) if nobody competes.
     """
@@ -332,7 +335,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
 
 
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
-    """Return the strength of each player who has shown cards for this pot, or holds none."""
+    """Return the strength of each player who has shown cards for this pot, or has none left."""
     hand = table.current_hand
     competing = {}
     for player, cards in _known_cards(table, pot).items():

@@ -109,7 +109,7 @@ class PlayMistaps:
         return bool(after) and NEXT.get(card) == after[0]
 
     def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
-        """Return whether a deal fits if `giver` holds fewer `cards` now and `taker` more."""
+        """Return whether a deal fits if `giver` holds `cards` fewer now, `taker` as many more."""
         hand = self.now
         if hand is None or giver in hand.end.shown_cards or taker in hand.end.shown_cards:
             return hand is None
@@ -164,7 +164,7 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
 
 
 def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-    """Yield runs of one player that went on further, or not so far."""
+    """Yield plays of the same player that went further along the run, or not so far."""
     last = entry.cards[-1]
     more = run_after(hand, last, LONGEST_SLIP - 1)
     runs = [(*entry.cards, *more[:end]) for end in range(1, len(more) + 1)]
@@ -189,7 +189,7 @@ def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
 
 
 def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-    """Yield leads of the cards that are easily tapped by mistake for the one that was."""
+    """Yield leads of other cards, for which the card of the entry is easily tapped by mistake."""
     (led,) = entry.cards
     assert hand.lead is not None
     for card in adjacent_cards(led):
@@ -209,7 +209,7 @@ def _counted(entry: Recount) -> Iterator[Mistap]:
 
 
 def pile_mistaps(before: StopsTable) -> Iterator[Mistap]:
-    """Yield deals with one card more or less for one player, and less or more in the dummy."""
+    """Yield deals in which a player has a card more or less, and the dummy one less or more."""
     hand = next_hand_as_counted(before)
     if hand is None:
         return
@@ -358,7 +358,7 @@ def _totalled(_: StopsTable, entry: Totals) -> Slips:
 def _numbers(
     numbers: dict[str, int], steps: tuple[int, ...]
 ) -> Iterator[tuple[str, int, dict[str, int], bool]]:
-    """Yield another number of a player, all numbers with it, and whether it is one off."""
+    """Yield each change of a number by `steps`: player, number, all numbers, whether it is by 1."""
     for player, had in numbers.items():
         for number in (had + by for by in steps):
             if number >= 0:

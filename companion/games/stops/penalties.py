@@ -187,7 +187,7 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
 
 
 def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator[Sentence]:
-    """Yield what the offender pays to players, and into pots."""
+    """Yield sentences on what the offender pays, or pays `back`, to players and into pots."""
     to_pots = sum(chips for account, chips in payments.items() if account.startswith(POT))
     players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
     if players and back:

@@ -17,9 +17,9 @@ TWO = RANK["2C"]
 
 
 class Lead(NamedTuple):
-    """Who leads (None: the holder of the lowest card), and the suits that may be led, by letter.
+    """Who leads (None: the holder of the lowest card), and the suits that may be led, as letters.
 
-    `free`: nobody can skip. `after` is the suit of the last run. `two`: any 2 may be led (ace-2).
+    With `free` nobody can skip. `after` is the suit of the last run. With `two` any 2 may be led.
     """
 
     player: str | None

@@ -249,7 +249,7 @@ def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
 
 
 def award(table: WanaganTable, entry: e.Award) -> None:
-    """Award a pot to the players named, or, if none are, to the best of the hands revealed.
+    """Award a pot to the players named; if none are named, to the best of the hands revealed.
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """

@@ -1,4 +1,4 @@
-"""The pages of a season: the choice of a span, its statistics, and files of both."""
+"""The pages of a season: its statistics, the choice of its span, and its files."""
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -146,7 +146,7 @@ class Season:
 
     @property
     def game_totals(self) -> GameTotals:
-        """The totals of the only game that is shown; those of no evening if there are several."""
+        """The totals of the game that is shown; empty ones if it is not a single game."""
         return self.shown_totals.get(self.game.slug if self.game else "", GameTotals(self.game))
 
     def names(self, rows: Iterable[SeasonRow]) -> str:
@@ -177,7 +177,7 @@ class Season:
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
-        """The chart in two widths, for a page and for a phone, by the names of these."""
+        """The chart in two widths, by name: `wide` for a page, `narrow` for a phone."""
         return [
             (kind, layout_chart(self.results_over_time, frame, self.looks))
             for kind, frame in (("wide", WIDE), ("narrow", NARROW))

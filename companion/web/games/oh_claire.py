@@ -200,7 +200,7 @@ class OhClaireView(TableView):
 
 
 def show_partial_tricks(table: OhClaireTable, view: OhClaireView, took: Mapping[str, int]) -> None:
-    """Show the tricks that players have entered; the others count as bid."""
+    """Show the settlement by the tricks entered so far; for the other players, by their bids."""
     view.settlement = SettlementView(table, took)
 
 

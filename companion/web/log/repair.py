@@ -214,7 +214,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
 @redraw_on_error(_draw)
 @tag_view("long", "taps")
 def correct(token: str) -> ResponseReturnValue:
-    """Repair the log as the form says, and enter what could not be entered before."""
+    """Repair the log or the set-up as the form says, then enter the entry that was refused."""
     require_not_demo()
     setup = request.form.get("setup")
     evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())

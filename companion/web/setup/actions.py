@@ -79,7 +79,7 @@ def _put_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
 
 
 def _next_seat(fields: FormData, game: Game, _: str) -> None:
-    """Add a seat if all have a name."""
+    """Add a seat if all seats have a name."""
     if all(name.strip() for name, _ in _rows(fields)):
         _add_seat(fields, game, "")
 
@@ -148,7 +148,7 @@ def _dealer(fields: FormData) -> int:
 
 
 def _board(fields: FormData, game: Game, pots: list[str]) -> None:
-    """Set the pots of the board. Raises InvalidValue if they are none."""
+    """Set the pots of the board. Raises InvalidValue if they make no board."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
         raise InvalidValue(say("{game} has no board to change.", game=game.name))
@@ -259,12 +259,12 @@ def search_games(text: str) -> Iterator[GameMatch]:
 
 
 def game_with_variants(game: Game) -> GameMatch:
-    """Return a game with all variants that count as the same game."""
+    """Return a match of a game with all its variants, except those that are games of their own."""
     return GameMatch(game, tuple(variant for variant in game.variants if not variant.cousin))
 
 
 def _finds(text: str, variant: NamedVariant, *, own: bool) -> bool:
-    """Return whether a variant matches a search, or its game (`own`) does."""
+    """Return whether a variant matches a search; `own` is whether its game matches."""
     names = (variant.slug, variant.name, *variant.names)
     if variant.cousin:
         return bool(text) and _says(text, names)

@@ -77,7 +77,7 @@ def seat_order_refusal(log: Log, error: Refused) -> Sentence:
 
 
 def _draw(evening: LoadedTable, order: tuple[list[str], str] | None = None, error: str = "") -> str:
-    """Render an order of the players with the first dealer, or that of the table."""
+    """Render the order `order` (the players and the first dealer), or if None that of the table."""
     setup = evening.setup_record
     players, dealer = order or (setup["players"], setup["dealer"])
     return render_template(

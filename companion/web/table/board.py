@@ -201,7 +201,7 @@ def render_board(
 
 
 def _lately(log: Log) -> list[Raw]:
-    """Return the latest entries, reduced to their main values."""
+    """Return the latest entries, with only their kind, players, pot and chips."""
     keys = "do", "player", "players", "pot", "chips"
     return [{key: raw[key] for key in keys if key in raw} for raw in log.raw_entries[-LATELY:]]
 

@@ -205,7 +205,7 @@ def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
 
 
 def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet | None:
-    """Return a sheet for the player `who` alone; if it is not possible, that of the player."""
+    """Return a sheet as the player `who` may use it; their player sheet if it is impossible now."""
     sheet = open_sheet(table, name, fields) or open_sheet(
         table, "player", FormData({"player": who})
     )
@@ -213,7 +213,7 @@ def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet 
 
 
 def _restrict(view: SheetView, table: Table, who: str) -> SheetView:
-    """Return a sheet without what a player may not enter alone."""
+    """Return a sheet without the entries that the player `who` may not make alone."""
     if isinstance(view, PlayersSheet):
         return replace(view, players=(who,))
     if isinstance(view, PlayerSheet):

@@ -241,7 +241,10 @@ def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
 
 @dataclass(frozen=True, slots=True)
 class NextPlays:
-    """The ways to extend a play, described by `said`: further cards, or `buttons`."""
+    """What may follow a play: `rows` of cards that extend it, and `buttons` for other offers.
+
+    `said` describes the play.
+    """
 
     said: Sentence
     rows: tuple[TileRow, ...]

@@ -120,7 +120,7 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
 
 
 def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
-    """Return the words of the hints, with the kitty if the board has one."""
+    """Return the words to explain beside each hint; "Kitty" is added if the board has one."""
     kitty = (KITTY,) if "kitty" in table.board.out else ()
     return {**WORDS, "deal": (*WORDS["deal"], *kitty)}
 
