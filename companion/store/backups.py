@@ -98,7 +98,7 @@ def _app_of_file(file: Path) -> Iterator[None]:
 
 
 def read_copy(data: bytes) -> list[object]:
-    """Return what a copied database contains, as exports: circles, and records of other tables.
+    """Return the content of a copied database, as exports of circles and records of other tables.
 
     Tables that are stored here are left out: they have gone on since. Raises Refused
     (`bad-record`).

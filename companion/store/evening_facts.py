@@ -58,7 +58,7 @@ def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts)
 
 
 def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
-    """Return the result of each person in cents; {} before the evening is over."""
+    """Return each person's result in cents; {} before the evening's end or without a chip value."""
     game = all_games().get(place.game)
     if not facts["over"] or (game and game.unit != "chips"):
         return {}

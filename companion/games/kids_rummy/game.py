@@ -180,7 +180,10 @@ def _card_points(options: RummyOptions, card: str) -> int:
 
 
 def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
-    """Return a score that has points and cards with points only; typed points take precedence."""
+    """Return a score entry in which cards are replaced by their points, if it has both.
+
+    Where both are given for a player, the typed points count.
+    """
     if "points" not in raw or "cards" not in raw:
         return raw
     points = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
@@ -205,7 +208,7 @@ def _merit(table: RummyTable, player: str) -> tuple[int, int]:
 
 
 def round_winner(table: RummyTable) -> tuple[str, ...]:
-    """Return who went out in the round just ended; () if it was blocked."""
+    """Return who went out in the round just ended, as a tuple; () if the round was blocked."""
     return () if table.went_out is None else (table.went_out,)
 
 

@@ -79,7 +79,7 @@ class PlayMistaps:
             yield _before(entry, kind, player, entry.cards[:1])
 
     def _ran_before(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-        """Yield cards that were played, but not tapped, before the cards of `entry`."""
+        """Yield plays that were made, but not tapped, just before `entry`."""
         for cards in _runs_up_to(hand, entry.cards[0]):
             for player in self._who_may_hold(hand, cards):
                 yield _before(entry, "ran-before", player, cards)

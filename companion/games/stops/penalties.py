@@ -102,7 +102,7 @@ def _give_back(table: StopsTable, collection: PotWin) -> None:
 
 
 def _return_iou(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
-    """Pass an IOU on to `to`, as far as its holder still has it. Return the chips passed on."""
+    """Transfer an IOU to `to`, as far as `holder` still has it. Return the chips transferred."""
     for iou in table.ledger.ious_held_by(holder):
         if iou.issuer == issuer:
             part = min(chips, iou.chips)

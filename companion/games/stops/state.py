@@ -45,7 +45,7 @@ class JudgedPot:
 class PotWin(NamedTuple):
     """A pot that a player won by a card: its chips, and its IOUs as (issuer, chips).
 
-    `since` is the number of cards on the table before the one that won it.
+    `since` is the number of cards that were on the table before the winning card.
     """
 
     player: str

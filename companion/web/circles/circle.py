@@ -80,7 +80,7 @@ def _draw(game: Game | None) -> str:
 def _drawn_once(
     template: str, season: Season, latest: list[CircleEvening], **more: Hashable
 ) -> Markup:
-    """Return the rendered part of a page that all visitors by an address share, cached."""
+    """Return a rendered part of a page, from the cache for all visitors by the same address."""
     listed = tuple(
         (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
     )

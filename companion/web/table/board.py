@@ -52,7 +52,7 @@ class OwnSeatView:
 
     `onward` are the cards to which the run may continue. `typed` are the known values of an entry
     that still lacks a pot or a number. `borrows` is whether chips can be lent, or IOUs redeemed.
-    `together` is the player's part of a joint entry, `asks` whether anything is to be answered.
+    `together` is the player's part of a joint entry. `asks` is whether there is anything to answer.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class OwnSeatView:
 def guest_context(
     who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
-    """Return the template variables for a guest: a view without taps, and that of a seat."""
+    """Return the template variables for a guest: the board without taps, and the guest's seat."""
     still, ask = copy(view), view.ask
     still.ask = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
     still.seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
