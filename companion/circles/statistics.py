@@ -291,7 +291,10 @@ class GameTotals:
 
 
 def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return each person's result from 0 on, after each point in `course`; thinned if too many."""
+    """Return each person's result, from 0 on, after each point in `course`.
+
+    Neighbouring points are merged until there are at most `MOST_POINTS`.
+    """
     points = _thinned([change for _, change in course])
     people = {who for change in points for who in change}
     lines = {who: [0] for who in sorted(people)}
