@@ -12,7 +12,7 @@ from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.timeline import ActiveEntry
 from companion.core.repair import search
-from companion.core.repair.candidates import CountEvidence, FindingEvidence, RefusalEvidence
+from companion.core.repair.evidence import CountEvidence, FindingEvidence, RefusalEvidence
 from companion.core.repair.ranking import choose_repairs
 from companion.core.repair.search import Attempt, Repair, search_repairs
 from tests.core.table import Evening, entry, evening

@@ -10,7 +10,7 @@ import pytest
 from companion.core.cards import mask_to_cards
 from companion.core.log.timeline import ActiveEntry
 from companion.core.repair import ranking, search
-from companion.core.repair.candidates import (
+from companion.core.repair.evidence import (
     CountEvidence,
     Evidence,
     FindingEvidence,

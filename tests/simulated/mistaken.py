@@ -9,8 +9,9 @@ from typing import Any
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.repair.candidates import Evidence
-from companion.core.repair.search import Repair, other_rules, search_repairs
+from companion.core.repair.candidates import other_rules
+from companion.core.repair.evidence import Evidence
+from companion.core.repair.search import Repair, search_repairs
 from companion.core.review import Finding
 from companion.games import all_games
 from tests.simulated.evenings import evening

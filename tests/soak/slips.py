@@ -15,7 +15,7 @@ from companion.core.game import Table
 from companion.core.log.change import reapply_line
 from companion.core.log.log import Log
 from companion.core.log.timeline import ActiveEntry
-from companion.core.repair.candidates import (
+from companion.core.repair.evidence import (
     CountEvidence,
     Evidence,
     FindingEvidence,

@@ -4,78 +4,29 @@ import json
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
-from itertools import chain, combinations
+from itertools import chain
 from math import inf, log1p
 from typing import NamedTuple
 
 from companion.core.entries.schema import Raw
 from companion.core.entries.standard import Deal, Redo, Undo
 from companion.core.errors import Refused
-from companion.core.game import Setup, Table
+from companion.core.game import Table
 from companion.core.log.change import Replay, add_to_change
 from companion.core.log.log import Log, check_and_apply
 from companion.core.log.timeline import ActiveEntry, is_edit
-from companion.core.options import option_values
 from companion.core.repair import candidates
-from companion.core.repair.candidates import Evidence
+from companion.core.repair.candidates import OtherSetup, other_dealers, other_setups
+from companion.core.repair.evidence import Evidence
 from companion.core.review import Mistap
-from companion.core.sentences import say
 from companion.core.work_limit import WorkLimitExceeded, work_limit
 
 # How likely each mistap is, as logarithms: see `python -m tests.soak.learning FOLDER`.
 WEIGHTS: Mapping[str, float] = json.loads(
     files(__package__).joinpath("weights.json").read_text("utf-8")
 )
-
-
-@dataclass(frozen=True, slots=True)
-class OtherSetup:
-    """A set-up with one change, and `keys`, the new values in its record."""
-
-    slip: Mistap
-    setup: Setup
-    keys: Mapping[str, object]
-
-
-def other_setups(setup: Setup) -> Iterator[OtherSetup]:
-    """Yield the set-ups that differ in one thing, the cheapest to try first."""
-    yield from other_dealers(setup)
-    yield from _exchanged_seats(setup)
-    yield from other_rules(setup)
-
-
-def other_dealers(setup: Setup) -> Iterator[OtherSetup]:
-    """Yield the set-ups in which another player deals first."""
-    for player in setup.players:
-        if player != setup.dealer:
-            words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
-            slip = Mistap("dealer", (), words, question_template=say("Did {player} deal first?"))
-            yield OtherSetup(slip, replace(setup, dealer=player), {"dealer": player})
-
-
-def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
-    for one, other in combinations(setup.players, 2):
-        places = {one: other, other: one}
-        players = tuple(places.get(player, player) for player in setup.players)
-        words = say("{player} and {other} sit in each other’s place", player=one, other=other)
-        seated_setup = replace(setup, players=players)
-        yield OtherSetup(Mistap("seats", (), words), seated_setup, {"players": [*players]})
-
-
-def other_rules(setup: Setup) -> Iterator[OtherSetup]:
-    """Yield the set-ups with another value of one house rule that has a few of them."""
-    values = option_values(setup.options)
-    for option in setup.game.options:
-        for value, sentence in option.choices:
-            if value != values[option.name]:
-                words = say("House rule: {rule}: {value}", rule=option.label, value=sentence)
-                new = {option.name: value}
-                with suppress(Refused):  # not every rule goes with every other
-                    ruled_setup = replace(setup, options=replace(setup.options, **new))
-                    yield OtherSetup(Mistap("rule", (), words), ruled_setup, {"options": new})
 
 
 # The most entries replayed in a search; what was found until then is returned.

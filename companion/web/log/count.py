@@ -10,7 +10,7 @@ from companion.core.accounts import Account, account_text
 from companion.core.entries.schema import Raw
 from companion.core.errors import InvalidValue
 from companion.core.game import Table
-from companion.core.repair.candidates import CountEvidence
+from companion.core.repair.evidence import CountEvidence
 from companion.core.sentences import Sentence, say
 from companion.web.base.urls import with_query
 from companion.web.components.entry_form import parse_typed_number

@@ -17,7 +17,7 @@ from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.timeline import ActiveEntry
-from companion.core.repair.candidates import (
+from companion.core.repair.evidence import (
     CountEvidence,
     Evidence,
     FindingEvidence,
