@@ -180,12 +180,29 @@ def test_only_what_those_did_is_doubted_who_must_hold_another_number_of_cards(
     tried: list[Attempt] = []
     monkeypatch.setattr(search._Search, "tried", lambda _, attempt: tried.append(attempt))
     find_repairs(table.log, refused(table.log, entry(told)))
+    plays = [one for one in tried if "cards" in one.line.raw]
     players = [
         {raw["player"] for raw in (one.line.raw, *one.slip.replacements) if "player" in raw}
-        for one in tried
+        for one in plays
     ]
     assert {holder} in players
-    assert all(holder in named for named in players if named)
+    assert all(holder in named for named in players)
+    assert "deal" in [one.line.raw["do"] for one in tried]
+
+
+def test_a_forgotten_follow_is_found_though_it_is_another_who_is_out_too_early() -> None:
+    table = evening().play("deal; keep; Ann holds 2; Ann 3C; stop; Ann 5D")
+    found = find_repairs(table.log, refused(table.log, entry("Cal 6D")))
+    assert entry("Bob 4C") in [raw.get("entry") for raw in raws(found)]
+
+
+def test_an_offender_who_is_out_while_play_goes_on_holds_what_is_known() -> None:
+    first = "deal; keep; Ann 2C; stop; Ann 4H; Bob 5H; stop; Bob 3C; enforce 0; stop"
+    log = evening("boodle").play(f"{first}; Bob holds 1; Bob 7D").log
+    review, told = log.setup.game.review, refused(log, entry("Cal 8D")).told
+    assert told
+    assert review.cards_left(log.table)["Bob"] == 0
+    assert [*review.doubtful_holders(log.table, told)] == []
 
 
 def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:

@@ -187,11 +187,16 @@ class _Search:
             before = after
 
     def may_help(self, raw: Raw, slip: Mistap) -> bool:
-        """Return whether a mistap changes refused cards, or players who may hold others."""
+        """Return whether a mistap may change the refused cards, or who holds how many.
+
+        Of a play that is so if it, or what was meant, names one of `holders`; any other entry may
+        change plays that come after it.
+        """
         if self.sign in BY_CARDS:
             return _touches_cards(raw, slip)
-        named = {one["player"] for one in (raw, *slip.replacements) if "player" in one}
-        return not (self.holders and named) or not named.isdisjoint(self.holders)
+        if not self.holders or raw.keys().isdisjoint(("card", "cards")):
+            return True
+        return any(one.get("player") in self.holders for one in (raw, *slip.replacements))
 
     def stretch(self, back: int) -> tuple[int, int]:
         """Return the first place of the hand that is `back` hands back, and the place after it."""

@@ -166,7 +166,9 @@ def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
         is_known = left.get(entry.player, len(entry.cards)) == len(entry.cards)
         return [] if is_known else [entry.player]
     goes_on = isinstance(entry, play.PlayCards | play.Stop | play.Skip)
-    return [player for player, cards in left.items() if goes_on and not cards]
+    if not goes_on or table.hand_state is None or not table.hand_state.end.is_over:
+        return []
+    return [player for player, cards in left.items() if not cards]
 
 
 def log_likelihood(table: StopsTable) -> float:
