@@ -153,7 +153,7 @@ def _decimal_text(game: Game | None) -> Callable[[Decimal], str]:
 
 
 def average_text(number: int, by: int, game: Game | None) -> str:
-    """Return the average of a result `number` over `by` hands, as text."""
+    """Return `number` divided by `by` as text, written as `game` writes results."""
     return _decimal_text(game)(_average(number, by))
 
 

@@ -141,7 +141,7 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
 
 
 def check_agreed(table: Table) -> None:
-    """Raise Refused (`last-hand-played`) if the last hand was already over before this one.
+    """Raise Refused (`last-hand-played`) if the last hand is over and this is a later one.
 
     The last hand is the agreed or the announced one.
     """

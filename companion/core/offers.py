@@ -62,8 +62,9 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
 def card_deal_prompt(
     table: Table, question: Sentence, cards: int, end: Sentence, hint: Sentence | None = None
 ) -> Prompt:
-    """Return the prompt to deal `cards` cards to each player; `end` labels the offer to end.
+    """Return the prompt to deal `cards` cards to each player.
 
+    `end` is the label of the offer to end the evening.
     `question` may name the facts `number` (of the hand), `dealer` and `cards`.
     """
     number, size = table.hand + 1, CardCount(cards)

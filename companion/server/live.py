@@ -172,7 +172,7 @@ class SharedBoard:
         return self.latest.version if self.latest else -1
 
     def lacks(self, version: int) -> bool:
-        """Return whether the board must be drawn for `version`; False if it may not be seen."""
+        """Return whether the board must be drawn for `version`; not if its devices lost access."""
         is_good = self.latest is None or self.latest.body is not None
         return is_good and (version == ANY or self.version < version)
 

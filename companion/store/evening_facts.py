@@ -229,8 +229,8 @@ class NewEvening:
     ) -> None:
         """Write the evening, its seats and its facts. Raises Refused as `set_evening_seats` does.
 
-        `given` has persons by player. `brought` has the day and the key of an evening from a file,
-        which has postings of its own.
+        `given` has persons by player. `brought` has the day and the key that an evening has in a
+        circle's file. Its postings are in the file too, so that none are made here.
         """
         day = brought["day"] if brought else _day(connection, table_id)
         row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}

@@ -41,7 +41,7 @@ class CircleEvening:
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of each person in the tally, without players who have no seat."""
+        """The place in the tally by person; players who are no person of the circle are omitted."""
         places = {line["player"]: line["place"] for line in self.facts["lines"]}
         return {person: places[name] for name, person in self.people.items() if name in places}
 

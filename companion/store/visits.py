@@ -54,10 +54,9 @@ def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
 def check_visit(
     device: str, visited: Visited, number: int, address: str | None
 ) -> tuple[bool, str | None]:
-    """Return whether a visit must be written, and the address to write with it.
+    """Return whether a visit to table or circle `number` must be stored, and its invitation.
 
-    That is the invitation `address`, or None if the device knows the own address of what it
-    `visited`.
+    The invitation is `address`, or None if the device knows the own address of the table or circle.
     """
     with read_connection() as connection:
         values = {"device": device, "number": number}

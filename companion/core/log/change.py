@@ -122,7 +122,10 @@ class Replay:
         self._lines: list[ActiveEntry] = []
 
     def stand(self, line: ActiveEntry) -> Raw | None:
-        """Apply an entry. Return its new JSON if it had to change, or None. Raises Refused."""
+        """Apply an entry; if it is refused, change it along and apply that.
+
+        Return its new JSON, or None if it is unchanged. Raises Refused.
+        """
         raw = None
         try:
             check_and_apply(self.table, line.entry, line.number)

@@ -48,7 +48,7 @@ Features = dict[str, float]
 
 
 def weigh(features: Features) -> float:
-    """Return how likely features are, as a logarithm."""
+    """Return the logarithm of how likely a repair with these features is, up to a constant."""
     return sum(WEIGHTS.get(name, 0.0) * value for name, value in features.items())
 
 

@@ -240,9 +240,9 @@ class Knowledge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ConsistencyCheck:
-    """The result of testing whether a deal fits what was known at the first `moments` moments.
+    """The result of testing whether a deal fits what was known up to a moment, the `moments`-th.
 
-    `fitting_deal` has the cards (mask) of each pile; if it is None, nothing more is tested.
+    `fitting_deal` has the cards (mask) of each pile; None if no deal fits, or if it was not found.
     """
 
     moments: int

@@ -24,7 +24,7 @@ WINNER = "winner"
 
 @entry_class("end", say("End the evening"))
 class LastEnd(Entry):
-    """End the evening; with `to` "winner", `take_all` gives pots to the winner of the last hand."""
+    """End the evening; with `to` "winner", the winner of the last hand takes the pots."""
 
     to: Choice = entry_field(
         say("What is left in the pots"),

@@ -208,7 +208,9 @@ def stop(table: StopsTable, _: Stop) -> None:
 
 
 def skip(table: StopsTable, entry: Skip) -> None:
-    """Pass the lead to the left; after everybody, the last player leads or the hand is blocked.
+    """Pass the lead to the left.
+
+    Once all have passed it, the hand is blocked or the last to play leads after all (`no_lead`).
 
     Raises Refused (`wrong-phase`, `not-your-turn`).
     """

@@ -106,7 +106,7 @@ class WanaganTable(Table[WanaganOptions]):
 
     @property
     def wild(self) -> tuple[str, ...]:
-        """The wild cards of this reveal; () but for overtime 3."""
+        """The wild cards of this phase: four in overtime 3, none before."""
         return WILD if self.phase == REVEALS[-1] else ()
 
     @property

@@ -57,7 +57,7 @@ def add() -> ResponseReturnValue:
 @redraw_on_error(_again)
 @tag_view("long")
 def change(number: int) -> ResponseReturnValue:
-    """Store a person's name, colour and symbol, and whether tables omit the person."""
+    """Store a person's name, colour and symbol, and whether lists of people omit the person."""
     look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
     name, is_hidden = request.form.get("name", "").strip(), "hidden" in request.form
     update_person(current_circle().id, number, name, look, hidden=is_hidden)

@@ -27,7 +27,7 @@ class CardTile:
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """A row of the picture: a suit of one pack, or the jokers."""
+    """A row of tiles in the card picker: a suit of one pack, or the jokers."""
 
     label: str
     tiles: tuple[CardTile, ...]

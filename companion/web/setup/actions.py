@@ -259,7 +259,7 @@ def search_games(text: str) -> Iterator[GameMatch]:
 
 
 def game_with_variants(game: Game) -> GameMatch:
-    """Return a match of a game with all its variants, except those that are games of their own."""
+    """Return a game as a search result, with all its variants but those that are other games."""
     return GameMatch(game, tuple(variant for variant in game.variants if not variant.cousin))
 
 
