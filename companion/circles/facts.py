@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
 from companion.core.game import Table
-from companion.core.handlers import tally_lines
+from companion.core.handlers import current_tally
 from companion.core.log.log import Log
 
 # A feat as it is stored: its kind, the player, how much, the pot.
@@ -64,14 +64,11 @@ def hand_facts(table: Table) -> HandFacts:
 def evening_facts(table: Table) -> EveningFacts:
     """Return the facts of an evening up to the end of its last finished hand."""
     last = table_after_last_hand(table)
-    game = last.setup.game
     return {
         "hands": last.hand,
         "over": last.phase == "over",
-        "lines": [
-            line.to_json() for line in last.tally or (game.result_lines or tally_lines)(last)
-        ],
-        "standing": dict(game.current_results(last)),
+        "lines": [line.to_json() for line in current_tally(last)],
+        "standing": dict(last.setup.game.current_results(last)),
     }
 
 

@@ -250,7 +250,7 @@ def end(table: Table, _: e.End) -> None:
     table.ledger.divide_pots(table.pot_accounts(), sharers, "divided")
     table.ledger.redeem_all_ious("redeemed")
     table.phase = "over"
-    table.tally = (table.setup.game.result_lines or tally_lines)(table)
+    table.tally = current_tally(table)
 
 
 def absent_sharers(table: Table) -> tuple[str, ...]:
@@ -269,6 +269,11 @@ class TallyLine(ResultLine):
     owed: int
     bought: int
     result: int
+
+
+def current_tally(table: Table) -> tuple[ResultLine, ...]:
+    """Return the tally; before the end of the evening, the one that it would have now."""
+    return table.tally or (table.setup.game.result_lines or tally_lines)(table)
 
 
 def tally_lines(table: Table) -> tuple[TallyLine, ...]:

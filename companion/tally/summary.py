@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 
 from companion.core.entries.standard import Count
 from companion.core.game import Table
-from companion.core.handlers import tally_lines
+from companion.core.handlers import current_tally
 from companion.core.ledger import BANK
 from companion.core.log.log import Log
 
@@ -63,9 +63,7 @@ def build_tally(log: Log) -> Tally:
     return {
         "game": game.slug,
         "over": table.phase == "over",
-        "lines": [
-            line.to_json() for line in table.tally or (game.result_lines or tally_lines)(table)
-        ],
+        "lines": [line.to_json() for line in current_tally(table)],
         "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.ious],
         "hands": _hands(ends, standings),
         "chart": {player: [s.get(player, 0) for s in standings] for player in table.seats},
