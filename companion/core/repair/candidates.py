@@ -261,24 +261,23 @@ def likely_typos(had: int, amounts: Amounts) -> list[int]:
     return sorted(chips for chips in near if chips > 0 and chips != had)
 
 
-def _receivers(
+def _other_receipts(
     table: Table, raw: Raw, amounts: Amounts, words: Sentence, asks: Sentence
 ) -> Iterator[Mistap]:
-    """Yield other players who received chips; likelier if that number of chips is missing."""
+    """Yield other players who received chips, likelier if that many are missing, and amounts."""
     for slip in _others(table, raw, words, asks):
         yield replace(slip, is_neighbour=raw["chips"] in amounts)
+    yield from _amounts(raw, amounts)
 
 
 def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     words, asks = say("{player} bought chips"), say("Did {player} buy chips?")
-    yield from _receivers(table, raw, amounts, words, asks)
-    yield from _amounts(raw, amounts)
+    yield from _other_receipts(table, raw, amounts, words, asks)
 
 
 def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     words, asks = say("{player} borrowed"), say("Did {player} borrow?")
-    yield from _receivers(table, raw, amounts, words, asks)
-    yield from _amounts(raw, amounts)
+    yield from _other_receipts(table, raw, amounts, words, asks)
     for source in (*table.present, *table.pot_accounts()):
         if source != raw["from"]:
             words = say("{account} lent the chips", account=Account(source))

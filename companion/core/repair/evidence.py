@@ -11,6 +11,7 @@ from companion.core.chips import ShortOfAnte
 from companion.core.entries.schema import Entry, Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
+from companion.core.handlers import find_refusal
 from companion.core.log.change import ANOTHERS, CARRIED, reapply_line
 from companion.core.log.log import apply_line
 from companion.core.log.timeline import ActiveEntry
@@ -81,11 +82,8 @@ class RefusalEvidence(Evidence):
 
     @override
     def signature(self, table: Table) -> str:
-        try:
-            apply_line(table, self.line)
-        except Refused as error:
-            return error.code
-        return ""
+        error = find_refusal(table, self.line.raw)
+        return error.code if error else ""
 
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
@@ -97,11 +95,8 @@ class RefusalEvidence(Evidence):
     @override
     def amounts(self, table: Table) -> Collection[int]:
         """Return the chips that somebody lacks for the ante."""
-        try:
-            apply_line(table, self.line)
-        except Refused as error:
-            return {error.missing} if isinstance(error, ShortOfAnte) else ()
-        return ()
+        error = find_refusal(table, self.line.raw)
+        return {error.missing} if isinstance(error, ShortOfAnte) else ()
 
     @override
     def differs(self, table: Table) -> str:
