@@ -56,7 +56,6 @@ def _is_beside(card: str, other: str) -> bool:
     return RANK[card] == RANK[other]
 
 
-SUIT_BITS = {suit: cards_to_mask([c for c in PACK if SUIT[c] == suit]) for suit in SUITS}
 LOWER_IN_SUIT = {
     card: cards_to_mask([c for c in PACK if SUIT[c] == SUIT[card] and RANK[c] < RANK[card]])
     for card in PACK

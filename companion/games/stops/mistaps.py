@@ -270,7 +270,7 @@ def _priced(entry: ChipBid | Sell) -> Mistap:
 
 
 def _passed(table: StopsTable, entry: Pass) -> Slips:
-    highest = table.current_hand.auction.high[1] if table.current_hand.auction.high else 0
+    highest = table.current_hand.auction.highest
     for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
         bid = serialize_entry(ChipBid(entry.player, chips))
         words = say("{player} bid {chips}", player=entry.player, chips=chips)

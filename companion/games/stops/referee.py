@@ -8,7 +8,6 @@ from companion.core.cards import (
     LOWER_RANKS,
     NEXT,
     PACK,
-    SUIT_BITS,
     cards_to_mask,
 )
 from companion.core.review import DoubtfulClaim, minimal_conflicts
@@ -105,9 +104,6 @@ def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
                 yield DoubtfulClaim(None, sentence.with_facts(player=player))
 
 
-TWOS = cards_to_mask(["2C", "2D", "2H", "2S"])
-
-
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
     """Store what a lead claims by the house rules: it was the lowest of its suit, or of all.
 
@@ -153,9 +149,7 @@ def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
     """Store the claim that the player who skips `lead` holds no card that may be led."""
-    cards = TWOS if lead.two else 0
-    for suit in lead.suits:
-        cards |= SUIT_BITS[suit]
+    cards = cards_to_mask([card for card in PACK if lead.allows(card)])
     _claim(table, hand, "false-skip", lead.player, cards, len(hand.played_cards))
 
 
