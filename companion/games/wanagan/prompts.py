@@ -46,7 +46,7 @@ ON_TO = {
 def current_prompt(table: WanaganTable) -> Prompt:
     phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
     # besides the next player, whose cards the whole table may enter
-    waiting = players_to_reveal(table)[1:] if table.phase in (*REVEALS, FINAL) else ()
+    waiting = players_to_reveal(table)[1:] if table.pots_at_stake else ()
     shows = {player: (_show(player),) for player in waiting}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
 

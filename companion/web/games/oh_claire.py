@@ -172,9 +172,9 @@ class Cup:
     def __init__(self, table: OhClaireTable, last_change: LastChange, number: int) -> None:
         self.number = number
         self.covered = tuple(
-            CoveredCup(player, coverage(table, player)[number], player in table.eliminated)
+            CoveredCup(player, chips, player in table.eliminated)
             for player in table.seats
-            if number in coverage(table, player)
+            if (chips := coverage(table, player).get(number))
         )
         self.change = last_change.of_all(cup_account(player, number) for player in table.seats)
 
