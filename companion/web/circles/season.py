@@ -28,13 +28,13 @@ from companion.store.evenings import CircleEvening, list_evenings_and_people
 from companion.store.models import Circle, Person, utc_now
 from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_months
 from companion.tally import rows as tally_rows
-from companion.tally.chart import NARROW, WIDE, Chart, layout_chart
+from companion.tally.chart import Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.base.guards import tag_view
 from companion.web.circles import words
 from companion.web.circles.circle_access import CIRCLE, current_circle
 from companion.web.import_export import attachment
-from companion.web.tally import default_paper
+from companion.web.tally import FRAMES, default_paper
 
 span_pages = Blueprint("periods", __name__, url_prefix=CIRCLE + "/span")
 
@@ -180,7 +180,7 @@ class Season:
         """The chart in two widths, by name: `wide` for a page, `narrow` for a phone."""
         return [
             (kind, layout_chart(self.results_over_time, frame, self.looks))
-            for kind, frame in (("wide", WIDE), ("narrow", NARROW))
+            for kind, frame in FRAMES.items()
         ]
 
     @property

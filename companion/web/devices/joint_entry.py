@@ -191,7 +191,7 @@ class OwnAnswer:
         self.told = joint_entry.answer_sentence(player)
         self.waits_for = NameList(joint_entry.waits_for)
         self.others_told = bool(joint_entry.answers) and player not in joint_entry.answers
-        self.wrong = None if joint_entry.waits_for else joint_entry.wrong
+        self.wrong = joint_entry.wrong
 
 
 class OwnAnswerSheet(SheetView):

@@ -128,8 +128,8 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
 
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
-    entries = _acceptable_entries(table, evidence)
-    return tuple(AcceptableCount(field, raw, read_counts()) for field, raw in entries)
+    counts, entries = read_counts(), _acceptable_entries(table, evidence)
+    return tuple(AcceptableCount(field, raw, counts) for field, raw in entries)
 
 
 def _acceptable_entries(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
