@@ -4,18 +4,23 @@
 //   .ask[data-zoom="less"], [data-zoom="none"]; .ask[data-tight="1"] to [data-tight="3"]
 (() => {
   "use strict";
-  const STEPS = [["zoom", "less"], ["zoom", "none"], ["tight", "1"], ["tight", "2"], ["tight", "3"]];
+  const ZOOM = [["zoom", "less"], ["zoom", "none"]];
+  const TIGHT = [["tight", "1"], ["tight", "2"], ["tight", "3"]];
   const SAID = ".ask-text, .ask-text > .headline, .ask-text > .ask-question, .ask-text > .ask-hint, .ask-actions, .ask-actions .button > span:not(.visually-hidden)";
-  // A pixel is lost in rounding, but of large type it is seen.
-  const isCut = (part) => part.scrollHeight > part.clientHeight + (document.documentElement.dataset.type === "large" ? 0 : 1);
 
   const fit = () => {
     const ask = document.querySelector(".table-screen .ask");
     if (!ask) return;
     ask.removeAttribute("data-zoom");
     ask.removeAttribute("data-tight");
+    const isLarge = document.documentElement.dataset.type === "large";
+    // A pixel is lost in rounding, but of large type it is seen.
+    const slack = isLarge ? 0 : 1;
     const parts = [ask, ...ask.querySelectorAll(SAID)];
-    for (const [what, step] of STEPS) if (parts.some(isCut)) ask.dataset[what] = step;
+    for (const [what, step] of isLarge ? [...ZOOM, ...TIGHT] : TIGHT) {
+      if (!parts.some((part) => part.scrollHeight > part.clientHeight + slack)) return;
+      ask.dataset[what] = step;
+    }
   };
   for (const event of ["DOMContentLoaded", "htmx:afterSettle"]) document.addEventListener(event, fit);
   addEventListener("resize", fit);
