@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from subprocess import TimeoutExpired
 from tempfile import TemporaryDirectory
 
 from tests.quick import UNSYNCED
@@ -34,8 +35,11 @@ class Forked(FORKS.Process):
     def poll(self) -> int | None:
         return self.exitcode
 
-    def wait(self, timeout: float | None = None) -> int | None:
+    def wait(self, timeout: float | None = None) -> int:
         self.join(timeout)
+        if self.exitcode is None:
+            self.kill()
+            raise TimeoutExpired("companion", timeout or 0)
         return self.exitcode
 
 
@@ -43,7 +47,7 @@ class Forked(FORKS.Process):
 class Done:
     """What a command gave back."""
 
-    returncode: int | None
+    returncode: int
     stdout: str
     stderr: str
 
@@ -59,9 +63,7 @@ def companion(
         given, output, errors = (Path(folder, name) for name in ("stdin", "stdout", "stderr"))
         given.write_text(stdin)
         process = Forked(words, environment, output, errors, given)
-        process.wait(seconds)
-        process.kill()
-        return Done(process.exitcode, output.read_text(), errors.read_text())
+        return Done(process.wait(seconds), output.read_text(), errors.read_text())
 
 
 def _run(

@@ -30,9 +30,14 @@ class CompiledRule(Rule):
 Flask.url_rule_class = CompiledRule
 
 
+def migrated_app(folder: Path, **settings: Any) -> Flask:
+    """Make an app on a folder of data, with a database of this version."""
+    app = create_app({"INSTANCE_PATH": folder, "PRAGMAS": UNSYNCED, **settings})
+    upgrade_database(app)
+    return app
+
+
 def migrate(folder: Path) -> Path:
     """Make an empty database of this version in a folder of data."""
-    app = create_app({"INSTANCE_PATH": folder, "TESTING": True, "PRAGMAS": UNSYNCED})
-    upgrade_database(app)
-    close_connections(app)
+    close_connections(migrated_app(folder, TESTING=True))
     return folder

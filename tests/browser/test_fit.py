@@ -1,7 +1,5 @@
 """What the question says fits its panel, however long the names, and is no smaller than it must."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import tablet
 from tests.browser.geometry import HIDDEN
 from tests.browser.walks import LONG, enter, renamed
-from tests.evenings import record
+from tests.evenings import CASES, cases, record
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -64,8 +62,7 @@ def test_what_is_asked_of_long_names_is_whole_between_the_bars_of_a_phone(
 
 
 SMALLEST = {"width": 360, "height": 640}
-CASES = Path(__file__).parents[1] / "cases"
-EVENING = json.loads((CASES / "kitty-evening-of-three-hands.json").read_text())["record"]
+EVENING = cases(CASES / "kitty-evening-of-three-hands.json")[0]["record"]
 # From the first deal into the second hand, and the end of the last one.
 TAPS = [*EVENING["log"][:46], *EVENING["log"][-9:]]
 

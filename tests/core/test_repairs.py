@@ -267,10 +267,11 @@ def test_a_repair_that_names_another_than_was_told_is_less_likely() -> None:
 
 def test_what_may_only_not_be_entered_yet_is_asked_before_anybody_is_accused() -> None:
     table = evening("boodle", "Ann Bob Cal").play("deal")
-    first, *others = shown(table, refused(table, "Bob bids 3"))
-    assert first.repairs[0].raw == entry("Ann passes")
-    assert others[-1].repairs[0].mistap.kind == "dealer"
-    assert others[-1].share > first.share
+    *late, dealer = shown(table, refused(table, "Bob bids 3"))
+    assert late[0].repairs[0].raw == entry("Ann passes")
+    assert all(choice.repairs[0].mistap.is_late for choice in late)
+    assert dealer.repairs[0].mistap.kind == "dealer"
+    assert dealer.share > late[0].share
 
 
 @pytest.mark.parametrize(("each", "first"), [(0.05, "accusation"), (0.1, "late one")])

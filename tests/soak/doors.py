@@ -6,17 +6,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from companion.app import create_app
 from companion.core.entries.schema import parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.games import all_games
-from companion.store import migrations
 from companion.store.entries import create_table
 from companion.web.components.entry_form import EntryFormField, entry_form_fields
 from companion.web.log.report import entry_from_report
+from tests.quick import migrated_app
 from tests.simulated.mistaken import Mistaken
 from tests.web.pages import Element, Page, page_of
 
@@ -27,8 +26,7 @@ class Doors:
     """A house whose tables are walked through, by links and buttons that are on their pages."""
 
     def __init__(self, folder: Path) -> None:
-        self.app = create_app({"INSTANCE_PATH": folder, "WTF_CSRF_ENABLED": False})
-        migrations.upgrade_database(self.app)
+        self.app = migrated_app(folder, WTF_CSRF_ENABLED=False)
         self.client = self.app.test_client()
 
     def logs(self, made: Mistaken) -> Iterator[Log]:

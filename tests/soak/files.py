@@ -16,10 +16,8 @@ from urllib.parse import quote
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion.app import create_app
 from companion.circles.spreadsheet import EveningResult
 from companion.games import all_games
-from companion.store import migrations
 from companion.store.access import resolve_circle_address
 from companion.store.circle_export import export_circle
 from companion.store.circles import create_circle, delete_circle
@@ -31,6 +29,7 @@ from companion.store.money import create_payment, list_payments, set_chip_value
 from companion.store.people import list_people
 from companion.store.tables import load_table
 from tests.databases import KINDS, database
+from tests.quick import migrated_app
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.making import Maker
@@ -214,9 +213,7 @@ def run(seed: int, files: int, kind: str, where: str) -> Figures:
         database(kind, Path(folder), f"files-{seed}") as url,
         zone(where),
     ):
-        given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
-        app = create_app({**given, "WTF_CSRF_ENABLED": False})
-        migrations.upgrade_database(app)
+        app = migrated_app(Path(folder), SQLALCHEMY_DATABASE_URI=url, WTF_CSRF_ENABLED=False)
         house = Files(app, Maker(random.Random(f"{seed} {kind} {where}").randrange(10**9)))
         accepted = 0
         while accepted < files:

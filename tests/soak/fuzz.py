@@ -12,9 +12,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion.app import create_app
 from companion.core.errors import Refused
-from companion.store import database, migrations
+from companion.store import database
 from companion.store.access import create_table_invitations, list_table_invitations
 from companion.store.circles import create_circle_from_table
 from companion.store.invitations import Invitations
@@ -23,6 +22,7 @@ from companion.store.records import create_from_record
 from companion.store.table_cache import init_app
 from companion.store.tables import load_table
 from tests.databases import database as stored
+from tests.quick import migrated_app
 from tests.soak.figures import Figures, memory
 from tests.soak.making import Maker
 from tests.web.pages import Page
@@ -49,9 +49,7 @@ class Fuzz:
     def __init__(self, seed: int, folder: Path, url: str) -> None:
         self.maker = Maker(seed)
         self.chance = self.maker.chance
-        given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": url}
-        self.app = create_app({**given, "WTF_CSRF_ENABLED": False})
-        migrations.upgrade_database(self.app)
+        self.app = migrated_app(folder, SQLALCHEMY_DATABASE_URI=url, WTF_CSRF_ENABLED=False)
         self.rules = [*self.app.url_map.iter_rules()]
         self.weights = [PRESSED.get(rule.endpoint, 1.0) for rule in self.rules]
         self.tokens: list[str] = []

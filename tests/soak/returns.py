@@ -13,17 +13,16 @@ from typing import Any
 
 from flask import Flask
 
-from companion.app import create_app
 from companion.core.errors import Refused
 from companion.core.work_limit import WorkLimitExceeded
 from companion.games import all_games
-from companion.store import database, migrations
+from companion.store import database
 from companion.store.entries import StaleVersion, Tap, append_entry
 from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version
 from tests.commands import companion
 from tests.evenings import record
-from tests.quick import UNSYNCED
+from tests.quick import migrated_app
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY
@@ -67,12 +66,8 @@ def run(seed: int, evenings: int) -> Figures:
 
 def _app(folder: Path) -> Flask:
     file = f"sqlite:///{folder / 'companion.sqlite'}"
-    given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": file, "WTF_CSRF_ENABLED": False}
-    given["PRAGMAS"] = UNSYNCED
     folder.mkdir()
-    app = create_app(given)
-    migrations.upgrade_database(app)
-    return app
+    return migrated_app(folder, SQLALCHEMY_DATABASE_URI=file, WTF_CSRF_ENABLED=False)
 
 
 def _stored(chance: random.Random) -> str:

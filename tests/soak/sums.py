@@ -9,18 +9,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
-from companion.app import create_app
 from companion.circles.spreadsheet import EveningResult
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.core.log.replay import load_stored_log
 from companion.games import all_games
-from companion.store import database, migrations
+from companion.store import database
 from companion.store.circle_export import export_circle
 from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.entries import create_table
@@ -36,6 +36,7 @@ from companion.store.names import rename_player, update_person
 from companion.store.people import list_people, merge_people
 from companion.store.tables import get_version, load_table
 from tests.evenings import in_chips
+from tests.quick import migrated_app
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY
@@ -273,9 +274,7 @@ def run(seed: int, evenings: int) -> Figures:
     figures, chance = Figures(f"{evenings} evenings of circles"), random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         file = f"sqlite:///{folder}/companion.sqlite"
-        given = {"INSTANCE_PATH": folder, "SQLALCHEMY_DATABASE_URI": file}
-        app = create_app({**given, "WTF_CSRF_ENABLED": False, "PRAGMAS": ("synchronous=OFF",)})
-        migrations.upgrade_database(app)
+        app = migrated_app(Path(folder), SQLALCHEMY_DATABASE_URI=file, WTF_CSRF_ENABLED=False)
         with app.app_context():
             for number in range(0, evenings, EVENINGS):
                 began, some = time.monotonic(), Evenings(app, chance)

@@ -28,7 +28,6 @@ from companion.store.names import update_person
 from companion.store.people import list_people, merge_people
 from companion.store.tables import load_table
 from tests.evenings import in_chips, record
-from tests.store.test_circles import entered
 from tests.web.sending import send
 
 Apps = tuple[Flask, Flask]
@@ -58,7 +57,7 @@ def make_circle(app: Flask) -> Circle:
     with app.app_context():
         made = create_circle("Sundays")
         played = in_chips(3, 2)
-        entered({**played, "log": [*played["log"], {"do": "end"}]}, made.id)
+        create_table({**played, "log": []}, [*played["log"], {"do": "end"}], circle=made.id)
         set_chip_value(made.id, "", 5, "EUR")
         result = EveningResult("2024-03-01", "boodle", {"Ann": 12, "Bob": -12})
         import_results(made.id, [result])

@@ -351,8 +351,10 @@ def test_at_no_moment_of_any_game_is_a_seat_offered_what_it_may_not_do(
 
 def _look_round(seat: Guest, where: str) -> None:
     """Follow every link of a seat, and of the sheets that it leads to; try every button."""
-    taps = [tap for tap in seat.page.all("button", name="entry") if not is_barred(tap)]
-    told = [json.loads(tap.get("value")) for tap in taps]
+    taps = seat.page.all("button", name="entry")
+    barred = [json.loads(tap.get("value")) for tap in taps if is_barred(tap)]
+    assert impossible(seat, barred) == barred, where
+    told = [json.loads(tap.get("value")) for tap in taps if not is_barred(tap)]
     entries = [entry for entry in told if entry["do"] != "undo" and not is_told(entry)]
     assert not impossible(seat, entries), where
     links = {link.get("href") for link in seat.page.all("a") if seat.url in link.get("href")}
