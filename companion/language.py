@@ -5,7 +5,7 @@ translates them.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -143,6 +143,11 @@ class Language:
         except KeyError:  # Babel lacks some styles, such as units in German
             return ", ".join(parts)
         return self._joined(text, parts[-1]) if len(parts) > 1 else text
+
+    def join_clauses(self, clauses: Iterable[str]) -> str:
+        """Return clauses as one sentence: ``Ann pays 3; Bob passes``."""
+        # French has a space before a semicolon.
+        return ("\N{NARROW NO-BREAK SPACE}; " if self.code == "fr" else "; ").join(clauses)
 
     def _joined(self, text: str, last: str) -> str:
         """Return a list with its last conjunction adapted to the word after it: ``e`` for ``y``."""

@@ -25,7 +25,7 @@ NAMES = ("Anna", "Inés", "Émile", "אבי", "Óscar", "Yann", "Łukasz", "李�
 FAULTS = {
     "fr": (
         *(r"\b(à|de) les? ", r"\b(à|de) le\b(?! (plus|moins))", r"d’Y[aeiou]", r"\bd’une? d’"),
-        *(r"\w: ", r"\b1 (janvier|mars|mai|août)", r"\bet \w+ ne (?!.*;)"),
+        *(r"\w[:;] ", r"\b1 (janvier|mars|mai|août)", r"\bet \w+ ne (?!.*;)"),
     ),
     "es": (r"\b(a|de) el\b", r" y [IÍií]", r" o [OÓoó8]"),
     "it": (
@@ -109,6 +109,7 @@ def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict
         ("fr", "Anna doit à le gobelet"),
         ("fr", "+5 d’Yann"),
         ("fr", "Émile: 0, +35."),
+        ("fr", "Anna rend 3; Émile ne ramasse plus rien"),
         ("fr", "1 mars 2024"),
         ("fr", "Émile paie 1 à chacun : Anna et Łukasz et Émile ne ramasse plus rien"),
         ("es", "¡Ganan Émile y Ida!"),

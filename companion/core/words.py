@@ -274,13 +274,23 @@ class Series(tuple[Fact, ...], Localizable):
 
 
 class Clauses(Series):
-    """Sentences in a row: `Bob pays Ann and Cal 1 each; Bob cannot win this hand`."""
+    """Clauses in a row: `Bob pays Ann and Cal 1 each; Bob cannot win this hand`."""
 
     __slots__ = ()
 
     @override
     def localize(self, language: Language) -> str:
-        return "; ".join(localize_in(part, language) for part in self)
+        return language.join_clauses(localize_in(part, language) for part in self)
+
+
+class Sentences(Series):
+    """Sentences in a row: `Entry 3 removed. Entry 5 changed to: Bob passes`."""
+
+    __slots__ = ()
+
+    @override
+    def localize(self, language: Language) -> str:
+        return ". ".join(localize_in(part, language) for part in self)
 
 
 def player_series(values: Mapping[str, Fact]) -> Series:

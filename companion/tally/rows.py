@@ -78,10 +78,10 @@ def chart_title_sentence(tally: Tally) -> Sentence:
 def course_text(course: Mapping[str, Sequence[int]]) -> str:
     """Return the alternative text of a chart: each player with all results."""
     lines = (
-        f"{localize(player)}: {', '.join(map(format_signed, results))}."
+        say("{player}: {results}.", player=player, results=", ".join(map(format_signed, results)))
         for player, results in course.items()
     )
-    return " ".join(lines)
+    return " ".join(map(localize, lines))
 
 
 def iou_sentence(note: TallyIOU) -> Sentence:

@@ -277,7 +277,7 @@ def test_every_entry_of_several_changes_is_struck_and_told() -> None:
         (REMOVED, 3),
     )
     changed = str(describe_history_entry(log, list_history(log)[3]))
-    assert changed == "Entry 1 changed to: Ann buys 6 chips; Entry 3 removed"
+    assert changed == "Entry 1 changed to: Ann buys 6 chips. Entry 3 removed"
 
 
 def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:

@@ -11,7 +11,7 @@ from companion.core.log.log import Log
 from companion.core.log.timeline import EDITS, ActiveEntry
 from companion.core.review import Finding
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import Clauses
+from companion.core.words import Sentences
 
 # The statuses of an entry.
 ACTIVE = "in force"
@@ -118,7 +118,7 @@ def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
     if raw["do"] == "redo":
         return say("Entry {number} restored", number=EntryNumber(about))
     if raw["do"] == "amend":
-        changes = Clauses(_changed(log, number, new) for number, new in _replaced(raw))
+        changes = Sentences(_changed(log, number, new) for number, new in _replaced(raw))
         return say("{changes}", changes=changes)
     return _put_in(log, raw, about)
 
