@@ -174,7 +174,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "evening.backup").write_text("no database")
     done = companion("restore", str(tmp_path / "evening.backup"), instance=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "is no backup of Companion. Nothing was changed." in done.stderr
+    assert "is not a backup of Companion. Nothing was changed." in done.stderr
 
 
 @pytest.mark.usefixtures("kept")

@@ -111,7 +111,7 @@ def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
         if cell.strip() and name
     }
     if len(results) < 2:
-        raise InvalidValue(say("Fewer than two people have a result here."))
+        raise InvalidValue(say("An evening needs the results of at least two people."))
     return EveningResult(day, game, results)
 
 
@@ -139,7 +139,7 @@ def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
     _, *lines = parts[0] if parts else [[]]
     results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
     if len(results) < 2 or len(results) != len(lines):
-        raise InvalidValue(say("Fewer than two people have a result here."))
+        raise InvalidValue(say("An evening needs the results of at least two people."))
     return EveningResult(day, game, results)
 
 

@@ -12,7 +12,7 @@ from companion.core.sentences import say
 from companion.system.errors import run_reporting_errors
 
 POCKET = say(
-    "Write FOLDER: static files by which a browser runs Companion alone, without a server.\n\n"
+    "Write FOLDER: static files with which a browser runs Companion without a server.\n\n"
     "Without a folder it is the one that “companion run --https” offers at /pocket/."
 )
 
@@ -32,7 +32,7 @@ def _pocket(folder: Path | None) -> int:
 RUN = say("Serve the app to the tablets in the house.")
 HOST = say("Address to listen on (COMPANION_HOST, else 0.0.0.0).")
 PORT = say("Port (COMPANION_PORT, else the first free from 8000).")
-BESIDE = say("Serve a folder that another process serves too.")
+BESIDE = say("Start even if another process serves the same folder.")
 HTTPS = say("Serve over HTTPS, with a certificate that this computer makes.")
 
 

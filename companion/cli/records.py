@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 REPLAY = say(
-    "Judge the records of FILE, one result a line.\n\n"
+    "Print the result of each record of FILE, one a line.\n\n"
     "FILE holds a record, or JSON Lines of records; - stands for standard input."
 )
 EXPORT = say(

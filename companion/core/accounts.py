@@ -118,7 +118,7 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     if transfer.issuer is None:
         return say("{target} +{chips} from {source}", **facts)
     if transfer.issuer == transfer.target:
-        return say("{source} gives {target} the IOU for {chips} back", **facts)
+        return say("{source} gives {target} back the IOU for {chips}", **facts)
     if transfer.issuer == transfer.source:
         return say("{target} gets an IOU from {source} for {chips}", **facts)
     return say(

@@ -141,8 +141,8 @@ Ranking = Literal["result", "chips"]
 def ranking_option(*, default: Ranking) -> Ranking:
     """Declare which number ranks players at the end."""
     words: ChoiceLabels[Ranking] = (
-        ("result", say("who has gained the most chips since the start")),
-        ("chips", say("who has most chips, bought ones too")),
+        ("result", say("whoever has gained the most chips since the start")),
+        ("chips", say("whoever has the most chips, bought ones included")),
     )
     return choice_option(say("The winner is"), words, default=default)
 

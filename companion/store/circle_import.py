@@ -172,7 +172,9 @@ class _CircleImport:
         """Store people, evenings, postings and payments. Return the circle."""
         circle = _here(self.file.key, session)
         if circle is not None and kept is not None and circle.id not in kept:
-            raise Refused("bad-record", "This circle is here already: only its keeper adds to it.")
+            raise Refused(
+                "bad-record", "This circle is here already: only its keeper can add to it."
+            )
         circle = circle or _create(session, self.file)
         self.session, self.circle = session, circle.id
         if kept is not None:

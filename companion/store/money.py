@@ -159,7 +159,9 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
         condition = Circle.id == circle
         text = session.scalar(select(Circle.currency).where(condition))
         if text and currency != text and _is_booked(session, circle):
-            raise Refused("bad-entry", "The book is in {currency}: that stays.", currency=text)
+            raise Refused(
+                "bad-entry", "The book is in {currency}, and that cannot be changed.", currency=text
+            )
         session.execute(update(Circle).where(condition).values(currency=currency))
         session.execute(delete(row).where(row.circle_id == circle, row.since > since))
         session.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))

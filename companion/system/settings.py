@@ -144,7 +144,7 @@ def secret_key(instance: Path) -> str:
         key = ""
     if len(key) < SHORTEST_KEY:
         raise CannotStart(
-            "The file {file} holds no key. Put its copy back; or remove it, then a new key is "
+            "The file {file} holds no key. Restore it from a copy, or remove it: then a new key is "
             "made, and devices find their tables by address only.",
             file=str(path),
         )

@@ -134,7 +134,7 @@ def _parsed(data: str | bytes) -> list[object]:
             return [record for _, record in parse_records(many)]
         return [parse_json(data)]
     except InvalidJson as error:
-        raise Refused("bad-record", "This is no record. {why}", why=error.reason) from None
+        raise Refused("bad-record", "This is not a record. {why}", why=error.reason) from None
 
 
 def _draw(**typed: str | Sentence) -> str:

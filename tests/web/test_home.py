@@ -129,8 +129,8 @@ def test_a_pasted_record_is_opened_as_a_table(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "This is no record. It cannot be read as JSON."),
-        ("[" * 100_000, "This is no record. It cannot be read as JSON."),
+        ("", "This is not a record. It cannot be read as JSON."),
+        ("[" * 100_000, "This is not a record. It cannot be read as JSON."),
         ("[]", "A record is an object."),
         ('{"format": 1}', "“dealer” is missing."),
         (json.dumps({**KITTY, "game": "<b>"}), "There is no game “&lt;b&gt;”."),

@@ -77,7 +77,7 @@ def enter_out(table: StopsTable, entry: Out) -> None:
     if missing:
         raise Refused("bad-entry", "How many cards does {player} have left?", player=missing)
     if entry.left.keys() != set(others):
-        raise Refused("bad-entry", "Enter the cards left of everybody else.")
+        raise Refused("bad-entry", "Enter how many cards each of the others has left.")
     hand = _need_chips_only(table)
     if entry.player in hand.penalties.cannot_win:
         raise Refused(
@@ -108,7 +108,7 @@ def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
     table.require_phase("play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("this hand is kept in chips only already"))
+        raise WrongPhase(say("this hand is already kept in chips only"))
     hand.referee.stop(hand.sizes)
     hand.chips_only = True
 

@@ -101,7 +101,7 @@ WORDS = say(
 PHASES = {
     "dummy": say("the dummy is still to be exchanged or sold"),
     "blocked": say("the hand is blocked, and the card totals are missing"),
-    "poker": say("a pot waits to be judged"),
+    "poker": say("a pot is still undecided"),
 }
 
 

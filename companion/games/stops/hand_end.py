@@ -134,7 +134,9 @@ def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
     Raises Refused (`wrong-phase`).
     """
     if table.phase == "poker":
-        raise Refused("wrong-phase", "The hand is over: judge the pot that waits.")
+        raise Refused(
+            "wrong-phase", "The hand is over, but a pot is still undecided: say who wins it."
+        )
     handlers.break_off(table, entry)
     table.current_hand.end.is_over = table.current_hand.end.broken_off = True
 

@@ -90,7 +90,7 @@ class StopsOptions(Options):
         ),
     )
     lead_card: Literal["lowest", "any"] = choice_option(
-        say("Of the suit led, it is"),
+        say("Within the suit, lead"),
         (("lowest", say("the lowest card")), ("any", say("any card"))),
         default="lowest",
     )

@@ -98,7 +98,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     if not lead.allows(card):
         raise Refused(
             "wrong-suit",
-            "{player} may not lead {card}: not that suit now.",
+            "{player} may not lead {card}: that suit is barred now.",
             player=player,
             card=Card(card),
         )

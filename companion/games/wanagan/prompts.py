@@ -77,7 +77,7 @@ def _reveal(table: WanaganTable) -> Prompt:
     cups, winners = open_pots(table), _may_win(table)
     award = (PotChoice("pot", cups), PlayerChoice("players", winners, several=True))
     how = say(
-        "Tap who takes the marked cup, or slide another cup to its winner; "
+        "Tap the winner of the marked cup, slide another cup to its winner, "
         "or enter what everybody shows."
     )
     return Prompt(

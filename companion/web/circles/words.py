@@ -29,7 +29,7 @@ COMMON_RECORD_KINDS = {
 }
 
 ALL_YEARS = say("All years")
-WAITS = say("This counts in no season and no balance until the keeper has accepted it.")
+WAITS = say("This will not count in any season or balance until the keeper has accepted it.")
 
 # How places become points, in words.
 SCALES = {

@@ -236,7 +236,7 @@ def _draw_log(error: TapError | None, token: str) -> str:
         game=log.setup.game,
         parts=parts,
         search=search,
-        kinds=KINDS,
+        kinds=[kind for kind in KINDS if log.table.pots or kind[0] != POTS],
         hands=list_hands(log),
         origins=reduce(or_, sections, {}),
         here=public_device_id(),

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from companion.core.errors import InvalidValue
 from companion.core.game import Game
 from companion.core.log.record import FORMAT, SetupRecord
-from companion.core.sentences import say
+from companion.core.sentences import Sentence, say
 from companion.games import all_games
 from companion.store.access import resolve_table_address
 from companion.store.entries import StaleVersion, create_table, update_setup
@@ -154,7 +154,7 @@ def _answer(page: SetupPage) -> ResponseReturnValue:
         game = actions.apply_edit(fields, game, do)
     except InvalidValue as error:
         form = build_form(game, fields)
-        return _draw(page, form, _part(do, form), str(error)), 422
+        return _draw(page, form, _part(do, form), error.reason), 422
     form = build_form(game, fields)
     return _draw(page, form, _part(do, form))
 
@@ -174,7 +174,7 @@ def _store(page: SetupPage, form: SetupForm) -> str:
     return page.token
 
 
-def _draw(page: SetupPage, form: SetupForm, part: str = "", error: str = "") -> str:
+def _draw(page: SetupPage, form: SetupForm, part: str = "", error: str | Sentence = "") -> str:
     """Render a set-up after a tap on a part of the form, with the error of that tap."""
     template = "setup/form.html" if htmx else "setup/page.html"
     game, rules_search = form.game, request.form.get("rules_search", "").strip()

@@ -65,7 +65,9 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
 def _last(after: Table) -> Iterator[Sentence]:
     """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
-        yield say("It counts as the last one. If you want one more, it is a tap afterwards.")
+        yield say(
+            "It counts as the last one. If you want one more, add it afterwards with one tap."
+        )
 
 
 def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
@@ -95,7 +97,7 @@ def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
     if back:
         yield say("Back to the purses: {chips}.", chips=player_series(back))
     if losses:
-        yield say("To be given back by {chips}.", chips=player_series(losses))
+        yield say("Giving back: {chips}.", chips=player_series(losses))
 
 
 # How many chips a tap lends.

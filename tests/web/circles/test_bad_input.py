@@ -135,7 +135,7 @@ ROWS = {
     "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is not a date.",
     "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is not a date.",
     "2024-03-01,Chess,1,-1": "Row 2: “Chess” is not one of the games.",
-    "2024-03-01,Boodle,1,": "Row 2: Fewer than two people have a result here.",
+    "2024-03-01,Boodle,1,": "Row 2: An evening needs the results of at least two people.",
     "2024-03-01,Boodle,1,a lot": "Row 2: “a lot” is not a whole number.",
 }
 

@@ -46,7 +46,7 @@ def test_an_evening_is_taken_out_and_its_money_with_it(
         token = get_latest_table_token(circle.id) if number == 1 else None
     address = f"/c/{circle.token}/evenings/{number}/out"
     asked = send(client, address, {})
-    assert "no season and no balance" in asked.text
+    assert "no longer count in any season or balance" in asked.text
     assert send(client, address, {"sure": "yes"}).status_code == 303
     assert send(client, address, {"sure": "yes"}).status_code == 404
     for page in ("", "/evenings", "/book", "/season.csv", "/people"):
@@ -106,7 +106,7 @@ def test_only_the_keeper_puts_an_evening_right(app: Flask, circle: Circle) -> No
     for path in ("", "/out"):
         address = f"/c/{invited.address}/evenings/2{path}"
         assert send(guest, address, {"sure": "yes"}).status_code == 403
-    assert "Put this evening right" not in guest.get(address.removesuffix("/out")).text
+    assert "Correct this evening" not in guest.get(address.removesuffix("/out")).text
 
 
 def test_the_same_file_twice_is_known(client: FlaskClient, circle: Circle) -> None:

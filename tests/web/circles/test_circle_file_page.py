@@ -75,7 +75,7 @@ def test_a_file_of_a_circle_is_no_key_to_it(app: Flask, client: FlaskClient) -> 
         answer = send(stranger, "/import", {"record": json.dumps(record)})
         assert answer.status_code == 422
         assert circle.token not in answer.text
-        assert "only its keeper adds to it" in answer.text
+        assert "only its keeper can add to it" in answer.text
     assert circle.token not in stranger.get("/").text
     assert client.get(f"/c/{circle.token}").status_code == 200
     assert circle.token in send(client, "/import", {"record": json.dumps(file)}).location

@@ -156,6 +156,17 @@ def test_the_log_finds_the_pots_that_were_won_for_good(app: Flask) -> None:
     assert list(rows(table.look("/log?find=pots"))) == ["entry-3"]
 
 
+def test_the_log_of_a_game_without_pots_does_not_offer_to_find_them(app: Flask) -> None:
+    offered = {
+        game: [
+            option.text for option in Table(app, record(game), DEAL[:1]).look("/log").all("option")
+        ]
+        for game in ("michigan-kitty", "kids-rummy")
+    }
+    assert "Saucers won" in offered["michigan-kitty"]
+    assert "Pots won" not in offered["kids-rummy"]
+
+
 def test_the_log_finds_what_was_found_out(app: Flask) -> None:
     table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
     assert list(rows(table.look("/log?find=findings"))) == ["entry-2"]

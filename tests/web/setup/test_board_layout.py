@@ -69,7 +69,7 @@ def test_the_board_is_changed_tap_by_tap(
 @pytest.mark.parametrize(
     ("do", "fields", "sentence"),
     [
-        ("pot-add:QC", {}, "The board needs different pots (QC appears twice)."),
+        ("pot-add:QC", {}, "The board needs different saucers (QC appears twice)."),
         ("pot-add:9X", {}, "9X is none"),
         ("board:Whist", {}, "There is no such board."),
         (
@@ -97,7 +97,7 @@ def test_what_is_no_board_is_not_laid(
 def test_the_last_pot_cannot_be_taken_away(client: FlaskClient) -> None:
     answer = tap(client, new(client, rule_board=["", "QS"]), "pot-remove:QS")
     assert answer.status_code == 422
-    assert "The board needs 1 to 52 pots." in answer.text
+    assert "The board needs 1 to 52 saucers." in answer.text
 
 
 def test_a_game_without_a_board_has_none_to_change(client: FlaskClient) -> None:

@@ -302,8 +302,8 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
-            "Nobody announced it. Whoever won the last hand takes what lies in the pots; "
-            "otherwise it is divided among those at the table who have played."
+            "Nobody announced it. If it was the last hand, its winner takes what lies in the pots. "
+            "If not, that is divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
         ends=tap_buttons((replace(END, label=say("No: share them")), Offer(LAST_HAND, takes))),
