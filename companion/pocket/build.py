@@ -77,7 +77,7 @@ def copy_program(new_path: Path) -> None:
     package = Path(companion.__file__).parent
     for root, under, left_out in (
         (package, "companion", LEFT_OUT["program"]),
-        (STATIC, "static", ()),
+        (STATIC, "static", LEFT_OUT["static"]),
         (MIGRATIONS, "migrations", ()),
     ):
         for file in root.rglob("*"):

@@ -21,7 +21,15 @@ from flask.testing import FlaskClient
 
 from companion.language import Language, available_languages
 from companion.pocket.app import COPY, DATABASE, BrowserApp, BrowserState
-from companion.pocket.build import HOST, SITE_PACKAGES, copy_libraries, copy_published, pack_files
+from companion.pocket.build import (
+    APP,
+    HOST,
+    SITE_PACKAGES,
+    copy_libraries,
+    copy_program,
+    copy_published,
+    pack_files,
+)
 from companion.store.database import close_connections
 from companion.system.settings import ROOT
 from tests.evenings import in_chips
@@ -167,6 +175,16 @@ def test_a_browser_stays_the_same_device(pocket: BrowserApp, tmp_path: Path) -> 
     again.page = ""
     again.save()
     assert BrowserState(tmp_path / "device.json").page == "", "a shorter file leaves nothing behind"
+
+
+def test_the_icons_of_a_home_screen_are_beside_a_pocket_and_not_in_it(
+    pocket: BrowserApp, tmp_path: Path
+) -> None:
+    copy_program(tmp_path)
+    packed = {file.name for file in (tmp_path / APP / "static" / "img").iterdir()}
+    pocket.open("new")
+    _, _, page = pocket.answer("GET", f"{AT}/", {}, b"")
+    assert packed == set(re.findall(r"static/img/([\w.-]+)", page.decode())) == {"icon.svg"}
 
 
 def test_a_host_may_read_what_was_written(tmp_path: Path) -> None:
