@@ -22,18 +22,24 @@ CARRIED = (*ANOTHERS, "not-next-card")
 
 
 @dataclass(frozen=True, slots=True)
-class Cascade:
+class Change:
     """A change of the log, with the later entries that must change along with it.
 
-    `raw` is the edit as JSON, which includes these, and `log` the log after it. `also` has their
-    numbers and new JSON. If the change is impossible, `log` is None, `refusal` the reason, and
-    `failing_entry` the number of the entry that fails.
+    `raw` is the edit as JSON, which includes these; `also` has their numbers and new JSON. If the
+    change is impossible, `refusal` is the reason, and `failing_entry` the number of the entry that
+    fails.
     """
 
     raw: Raw
     also: tuple[tuple[int, Raw], ...] = ()
     refusal: Refused | None = None
     failing_entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade(Change):
+    """A change and the log after it, which is None if the change is impossible."""
+
     log: Log | None = None
 
 
@@ -178,8 +184,8 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview(Cascade):
-    """The effects of a change of the log, or the reason why it is impossible."""
+class Preview(Change):
+    """A change of the log and its effects, if it is possible."""
 
     chips: tuple[Difference, ...] = ()
     # in the game's unit, with IOUs
