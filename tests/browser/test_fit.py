@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.games.stops.board import HEARTS_BOARD
 from tests.browser.conftest import tablet
 from tests.browser.geometry import HIDDEN
 from tests.browser.walks import LONG, enter, renamed
@@ -82,6 +83,45 @@ def test_nothing_is_covered_or_cut_on_the_smallest_phone(
             assert page.evaluate(HIDDEN) == [], number
             assert enter(page, entry, lambda: None) == 200
         assert page.evaluate(HIDDEN) == []
+
+
+TEN = (
+    *("Großmutter Annegret", "Hans-Joachim", "Maximilian", "Tante Elisabeth", "Onkel Friedrich"),
+    *("Annemarie", "Karl-Heinz", "Schwiegermutter", "Bärbel", "Christoph"),
+)
+# What is cut and does not end in dots.
+CHOPPED = """() => [...document.querySelectorAll('#board *')].filter((part) => {
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(part);
+    const isWide = overflowX !== 'visible' && part.scrollWidth > part.clientWidth + 3;
+    const isHigh = overflowY !== 'visible' && part.scrollHeight > part.clientHeight + 3;
+    const isText = part.checkVisibility() && !part.closest('.visually-hidden, .hint, .fold-body');
+    const hasDots = webkitLineClamp !== 'none';
+    return isText && ((isHigh && !hasDots) || (isWide && !hasDots && textOverflow !== 'ellipsis'));
+}).map((part) => `${part.className || part.tagName} ${part.textContent.trim()}`)"""
+LANDED = "() => Promise.all(document.getAnimations().map((motion) => motion.finished))"
+NINE = {"board": [*HEARTS_BOARD]}
+# A lead that many may have to skip, and the end, where seven come after the podium.
+LED = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": TEN[0], "card": "AS"}]
+LEFT = {name: 1 if name == TEN[8] else 4 for name in (*TEN[:5], *TEN[6:])}
+OVER = [
+    *({"do": "deal"}, {"do": "chips-only"}, {"do": "out", "player": TEN[5], "left": LEFT}),
+    *({"do": "award", "pot": "poker", "players": [TEN[7]]}, {"do": "end"}),
+]
+
+
+@pytest.mark.parametrize("log", [LED[:1], LED, OVER], ids=["auction", "lead", "end"])
+def test_ten_long_names_are_whole_or_end_in_dots_on_the_smallest_phone(
+    server: Server, chromium: Browser, log: list[dict[str, Any]]
+) -> None:
+    address = server.url + server.import_table(record(players=TEN, options=NINE, log=log))
+    with tablet(chromium, "phone", locale="de", reduced_motion="reduce") as page:
+        page.set_viewport_size(SMALLEST)
+        page.goto(address)
+        page.evaluate(LANDED)
+        assert page.evaluate(CHOPPED) == []
+        skip = page.locator("[data-kind=lead] .ask-actions .button > span")
+        assert all(words.endswith("aussetzen") for words in skip.all_inner_texts())
+        assert page.evaluate(CUT) == []
 
 
 # How high a line of what is said is drawn.
