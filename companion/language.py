@@ -47,6 +47,9 @@ _JOINTS = {
     "he": ((" ו", " ו־", r"[^\u0590-\u05ff]"),),
 }
 
+# How the first day of a month is written, where Babel writes ``1 juillet``.
+_FIRST_DAYS = {"fr": "1er ", "it": "1º "}
+
 # The styles of a list: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``.
 ListStyle = Literal["standard", "or", "unit"]
 
@@ -160,8 +163,7 @@ class Language:
     def day(self, day: date) -> str:
         """Return a day as text: ``4 July 2026``."""
         text = format_date(day, "long", self.locale)
-        # Babel writes "1 juillet".
-        return re.sub(r"^1 ", "1er ", text) if self.code == "fr" else text
+        return re.sub(r"^1 ", _FIRST_DAYS.get(self.code, "1 "), text)
 
     def month(self, day: date) -> str:
         """Return a month with its year as text: ``July 2026``."""

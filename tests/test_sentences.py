@@ -289,9 +289,27 @@ def test_a_preposition_fits_the_name_after_it(code: str, name: str, form: str, t
     assert available_languages()[code].inflect(name, form) == text
 
 
-def test_the_first_of_a_month_is_written_as_the_french_write_it() -> None:
-    assert available_languages()["fr"].day(date(2024, 3, 1)) == "1er mars 2024"
-    assert available_languages()["fr"].day(date(2024, 3, 11)) == "11 mars 2024"
+@pytest.mark.parametrize(
+    ("chips", "text"),
+    [(1, "אסימון אחד"), (2, "שני אסימונים"), (3, "\N{RIGHT-TO-LEFT MARK}3 אסימונים")],
+)
+def test_hebrew_has_a_form_for_two_of_a_thing(chips: int, text: str) -> None:
+    assert Chips(chips).localize(available_languages()["he"]) == text
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "eleventh"),
+    [
+        ("fr", "1er mars 2024", "11 mars 2024"),
+        ("it", "1º marzo 2024", "11 marzo 2024"),
+        ("nl", "1 maart 2024", "11 maart 2024"),
+    ],
+)
+def test_the_first_of_a_month_is_an_ordinal_where_that_is_usual(
+    code: str, first: str, eleventh: str
+) -> None:
+    days = [available_languages()[code].day(date(2024, 3, day)) for day in (1, 11)]
+    assert days == [first, eleventh]
 
 
 all_games()  # they say what their pots are called
