@@ -27,6 +27,11 @@ def test_who_must_go_leaves_when_the_hand_is_over(app: Flask) -> None:
     assert table.log[-1] == {"do": "deal"}
 
 
+def test_the_name_of_who_goes_wraps_with_the_words_round_it(app: Flask) -> None:
+    sheet = Table(app, record(players=PLAYERS), LOG).look("/more/player?player=Cal")
+    assert "Cal leaves after this hand" in [span.text for span in sheet.all("span")]
+
+
 def test_who_goes_may_stay_after_all(app: Flask) -> None:
     table = Table(app, record(players=PLAYERS), LOG)
     goes(table, "Cal")
