@@ -46,7 +46,8 @@ class WrongPhase(Refused):
     """An entry that is impossible now (`wrong-phase`); `phase` says why, after “Not now:”."""
 
     def __init__(self, phase: Sentence) -> None:
-        super().__init__("wrong-phase", "Not now: {phase}.", phase=phase)
+        sentence = say("Not now: {phase}.", phase=phase)
+        super().__init__("wrong-phase", sentence.template, **sentence.facts)
         self.phase = phase
 
     @property

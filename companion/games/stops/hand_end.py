@@ -53,6 +53,12 @@ class Show(Entry):
     player: Player
     cards: CardList
 
+    @override
+    def describe(self) -> Sentence:
+        if not self.cards:
+            return say("{player} shows no cards", player=self.player)
+        return Entry.describe(self)
+
 
 def compensate(table: StopsTable) -> None:
     """Make offenders pay for money cards that could not be played since they withheld a suit.
