@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 TAG = re.compile(r"</?\w+[^>]*>")
 _MARKS = "„“”«»‹›‚‘״"
-# The quotation marks of each language; ’ is an apostrophe as well, and looked for nowhere.
+# The quotation marks of each language; those of a new one are not judged. ’ is an apostrophe as
+# well, and looked for nowhere.
 _QUOTES = {"en": "“”", "de": "„“", "fr": "«»", "es": "«»", "it": "«»", "nl": "‘", "he": "״"}
 _RULES = {
     "fr": [
@@ -30,5 +31,5 @@ def misprints(code: str, text: str) -> Iterator[str]:
     for pattern, fault in [*_ANYWHERE, *_RULES.get(code, [])]:
         if re.search(pattern, bare, re.IGNORECASE):
             yield f"{text!r} {fault}"
-    if strange := (set(_MARKS) - set(_QUOTES[code])) & set(bare):
+    if strange := (set(_MARKS) - set(_QUOTES.get(code, _MARKS))) & set(bare):
         yield f"{text!r} has quotation marks of another language: {''.join(sorted(strange))}"
