@@ -122,7 +122,7 @@ class Language:
         return self.catalogue.pgettext("a name", "{name}")
 
     def inflect_pot(self, name: str, form: str) -> str:
-        """Return the name of a pot that is called by its cards in a form: ``von 10♥``."""
+        """Return the name of a pot that is named after its cards, inflected: ``von 10♥``."""
         return pick_inflection(self.catalogue.pgettext("a pot", "{name}"), form).format(name=name)
 
     def number(self, number: int) -> str:

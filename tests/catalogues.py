@@ -26,7 +26,7 @@ def catalogue(code: str) -> Catalog:
 
 
 def faults(code: str) -> Iterator[str]:
-    """Say what is wrong with a catalogue: what is missing, doubtful, or lost in translation."""
+    """Yield the faults of a catalogue: missing, fuzzy, or facts lost in translation."""
     for message in catalogue(code):
         if message.id:
             yield from (f"{_source(message)!r}: {fault}" for fault in _faults(code, message))

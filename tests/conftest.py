@@ -38,7 +38,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave to `make soak` what is not drawn of tests of which a share is enough at a time."""
+    """Deselect the tests marked `share` that are not drawn; `make soak` runs them."""
     kinds: dict[tuple[str, int], list[pytest.Item]] = defaultdict(list)
     for item in items:
         share = item.get_closest_marker("share")

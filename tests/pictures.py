@@ -64,7 +64,7 @@ CIRCLE = Scene("circle", 0)
 
 
 def main() -> None:
-    """Take every picture anew."""
+    """Take all pictures."""
     FOLDER.mkdir(exist_ok=True)
     with house() as (server, browser):
         for scene in SCENES:

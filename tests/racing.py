@@ -69,7 +69,7 @@ def _stubbornly(tablet: Tablet, chips: int, *, twice: bool) -> list[int]:
 
 
 def faults(servers: Sequence[Server], result: Race) -> list[str]:
-    """Say what was lost or doubled, answered wrongly, or is seen otherwise by another process."""
+    """Return the entries lost or doubled, wrong answers, and differences between processes."""
     found = [f"{n} answers {status}" for status, n in result.statuses.items() if status > 409]
     for path, answered in result.stored.items():
         records: list[Any] = [server.export(path) for server in servers]

@@ -1,4 +1,4 @@
-"""What is written for the next engineer names what is there."""
+"""The documents for engineers name files, commands and functions that exist."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ SPOKEN = {"in"}
 
 
 def spans(text: str) -> set[str]:
-    """What is set as code within the text."""
+    """Return the spans of code in a text."""
     return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
 
 

@@ -76,7 +76,7 @@ def test_what_an_installed_program_keeps_goes_where_the_platform_puts_data(
 
 
 def declared() -> list[Requirement]:
-    """What is installed along with the program, its extras included that are not for tests."""
+    """Return the packages installed with the program and its extras, but those for tests."""
     extras = {**PROJECT["optional-dependencies"], "dev": []}
     return [*map(Requirement, sum(extras.values(), PROJECT["dependencies"]))]
 

@@ -44,7 +44,7 @@ show("boodle")
 
 
 def project(root: Path, **more: str) -> Path:
-    """A small project in which everything is used, and what is planted in it."""
+    """A small project in which everything is used, but for what a test adds."""
     for name, text in USED.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -272,7 +272,7 @@ class TallyLine(ResultLine):
 
 
 def current_tally(table: Table) -> tuple[ResultLine, ...]:
-    """Return the tally; before the end of the evening, the one that it would have now."""
+    """Return the tally; before the end of the evening, the tally if it ended now."""
     return table.tally or (table.setup.game.result_lines or tally_lines)(table)
 
 

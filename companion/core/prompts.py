@@ -32,7 +32,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """A field of an entry, named `key`, for one player, or for `several`, of those in `names`."""
+    """The entry field `key`, whose value is one of `names`, or with `several` a list of them."""
 
     key: str
     names: tuple[str, ...]

@@ -107,7 +107,7 @@ class Finding:
 
     @property
     def identity(self) -> tuple[int, str, str | None, str]:
-        """What tells the offence from others, whatever its proof: equal for the same offence."""
+        """What identifies the offence: equal for the same offence, whatever its proof."""
         return self.entry, self.rule, self.player, self.about
 
 

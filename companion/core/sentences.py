@@ -36,7 +36,7 @@ class Localizable:
         return language.inflect(self.localize(language), form)
 
     def starts_lowercase(self) -> bool:
-        """Return whether the fact gets a capital at the start of a sentence: `the kitty`."""
+        """Return whether a sentence that begins with the fact must capitalize it: `the kitty`."""
         return False
 
 
@@ -83,7 +83,7 @@ def localize_in(fact: Fact, language: Language, form: str = "") -> str:
 def format_template(
     template: str, facts: Mapping[str, Fact], localize: Callable[[Fact, str], T]
 ) -> str:
-    """Return a template with its facts, which `localize` puts into the forms that it asks for."""
+    """Return a template filled with its facts, each by `localize` in the form asked for."""
     plain, forms = _forms_of(template)
     return plain.format_map({key: localize(facts[name], form) for key, name, form in forms})
 

@@ -114,7 +114,7 @@ class ClientConnection(HttpToolsProtocol):
         self._expect(None)
 
     def end(self) -> None:
-        """Start the clock for the next request, or first for reading the answer."""
+        """Start the deadline of the next request, or that of reading an answer not yet sent."""
         self.in_head, self.in_work, self._head = True, False, 0
         self._expect(READING_TIME if self.flow.write_paused else IDLE_TIME)
 

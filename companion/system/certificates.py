@@ -58,7 +58,7 @@ class Authority:
 
     @property
     def permitted(self) -> list[x509.GeneralName]:
-        """The networks and domains that it may sign for."""
+        """The networks and domains that the authority may sign for."""
         extensions = self.certificate.extensions
         return (
             extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []

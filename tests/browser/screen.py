@@ -26,7 +26,7 @@ NEAR = 40
 
 
 def middle(target: Locator) -> tuple[float, float]:
-    """Give the middle of what is seen of something."""
+    """Return the middle of the visible part of an element."""
     box = target.bounding_box()
     assert box is not None
     return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -62,7 +62,7 @@ class Screen:
         return spot
 
     def enter(self, target: Locator | str) -> None:
-        """Tap what makes an entry, and see the table drawn anew."""
+        """Tap something that makes an entry, and wait until the table is drawn."""
         seen = self.seen
         self.tap(target)
         self.drawn_after(seen)
@@ -74,7 +74,7 @@ class Screen:
             self.page.wait_for_selector("#board")
 
     def stroke(self, start: Locator, end: Locator) -> None:
-        """Stroke from one thing to another with a finger, and see the table drawn anew."""
+        """Drag a finger from one element to another, and wait until the table is drawn."""
         seen = self.seen
         spot = self._lift_the_finger(start)
         mouse = self.page.mouse
@@ -86,13 +86,13 @@ class Screen:
         self.drawn_after(seen)
 
     def hold(self, start: Locator, ends: list[Any]) -> None:
-        """Hold something, slide to each of the entries shown then, and see the table drawn anew."""
+        """Hold an element, slide over the entries that appear, and wait for the new table."""
         seen = self.seen
         self.slide(start, [self.button_of(end, "#ahead") for end in ends])
         self.drawn_after(seen)
 
     def slide(self, start: Locator, ends: list[Locator]) -> None:
-        """Hold something, slide to each of what is shown then, and let go."""
+        """Hold an element, slide over each of the choices that appear, and let go."""
         spot, mouse = self._lift_the_finger(start), self.page.mouse
         mouse.move(*spot)
         mouse.down()

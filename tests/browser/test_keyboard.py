@@ -32,7 +32,7 @@ TWICE = """key => [1, 2].forEach(() => document.body.dispatchEvent(
 
 
 def typed(page: Page, keys: str) -> None:
-    """Type on the keyboard, and see the table drawn anew."""
+    """Type on the keyboard, and wait until the table is drawn."""
     seen = page.locator("#board").get_attribute("data-version") or ""
     page.keyboard.type(keys)
     expect(page.locator("#board")).not_to_have_attribute("data-version", seen)

@@ -1,4 +1,4 @@
-"""On every screen, in every language: all is said in it, and nothing is cut or covered."""
+"""Every screen in every language: no text is untranslated, cut off or covered."""
 
 import random
 from pathlib import Path

@@ -56,7 +56,7 @@ DOOR = plain("Something else happened")
 
 
 class Way(NamedTuple):
-    """What is tapped one after another at a table, and the entry that comes of it."""
+    """Taps in a row at a table, and the entry that they make."""
 
     log: list[Any]
     taps: tuple[Find, ...]

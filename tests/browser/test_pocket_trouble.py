@@ -1,4 +1,4 @@
-"""Companion in a browser by itself, that is full, keeps nothing, or has what is older."""
+"""Companion in a browser alone that is full, stores nothing, or has an older version."""
 
 import base64
 import json
@@ -155,7 +155,7 @@ def revision_of_copy(page: Page, folder: Path) -> str:
 
 
 def renew(site: Path) -> None:
-    """Make another version of what is hosted."""
+    """Replace the hosted files by another version."""
     index, worker = site / "index.html", site / "sw.js"
     old = index.read_bytes()
     new = old.replace(b'data-version="', b'data-version="next-')

@@ -1,4 +1,4 @@
-"""Every page of the program on a screen, in a language: is it all said, and seen whole?"""
+"""Every page of the program on a screen, in a language: is all text translated and visible?"""
 
 import random
 from collections.abc import Iterator

@@ -16,7 +16,7 @@ TYPED = " ", "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}", "\N{THIN SPACE}"
 
 
 def written(cents: int, habit: str, pattern: str) -> set[str]:
-    """All ways in which an amount is typed by whoever writes so, if it can be written so."""
+    """Return the texts that people of one country may type for an amount."""
     text = format_decimal(cents / 100, pattern, Locale.parse(habit), group_separator=True)
     if habit == "de_CH":  # the typewriter's apostrophe stands in for the other
         return {text, text.replace("’", "'")}

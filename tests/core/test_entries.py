@@ -1,4 +1,4 @@
-"""Entries are read from JSON: what is missing, too much or of the wrong kind is a bad entry."""
+"""Entries are read from JSON: a missing, extra or wrong field makes a bad entry."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Undo, redo and amend: entries like any other, which change what is in force."""
+"""Undo, redo and amend are entries like any other, which change the active ones."""
 
 import pytest
 

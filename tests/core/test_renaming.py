@@ -1,4 +1,4 @@
-"""A player called otherwise: the evening replays as it did, under the new name."""
+"""A renamed player: the evening replays as before, under the new name."""
 
 from typing import Any
 

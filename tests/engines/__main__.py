@@ -30,7 +30,7 @@ EVENING = recorded("michigan-kitty")[3]
 
 
 def main(names: list[str]) -> int:
-    """Play in each; print what is wrong, and say whether anything is."""
+    """Play in each browser; print all faults, and return whether there are any."""
     with tempfile.TemporaryDirectory() as folder, house() as (server, chromium):
         site = written(Path(folder))
         wrong = [fault for name in names for fault in _try(server, chromium, site, name)]

@@ -15,7 +15,7 @@ DRAWN = f"""{VERSION} !== arguments[0] && !document.documentElement.hasAttribute
 
 
 def play(hand: Hand, log: list[Entry]) -> int:
-    """Make the entries of a log; count those after which the page was drawn anew."""
+    """Make the entries of a log; return after how many of them the page was drawn."""
     for number, entry in enumerate(log):
         seen = hand.run(VERSION)
         hand.listen()

@@ -42,7 +42,7 @@ Spot = tuple[int, int]
 
 
 def css(selector: str) -> Thing:
-    """What is seen first of a selector."""
+    """Return the first visible element of a selector."""
     return ("css", selector)
 
 
@@ -94,13 +94,13 @@ class Hand:
         self._act([_move(spot), DOWN, {"type": "pause", "duration": 30}, UP])
 
     def stroke(self, start: Thing, end: Thing) -> None:
-        """Stroke from one thing to another."""
+        """Drag from one element to another."""
         here, there = self._lift(self.find(start)), self.find(end)
         way = [_between(here, there, part / 4) for part in range(1, 5)]
         self._act([_move(here), DOWN, *(_move(spot, 20) for spot in way), UP])
 
     def hold(self, start: Thing, ends: Sequence[Thing]) -> None:
-        """Hold something, slide to what is shown then, one after another, and let go."""
+        """Hold an element, slide over the choices that appear, one after another, and let go."""
         self._act([_move(self._lift(self.find(start))), DOWN])
         for end in ends:
             there = self.find(end)

@@ -28,7 +28,7 @@ LEAD = {"do": "play", "player": "Ann", "card": "2C"}
 
 
 class Stream:
-    """A device that waits for what comes."""
+    """A device that waits for events."""
 
     def __init__(self, server: Server, *at: str, packed: bool = False, cookies: str = "") -> None:
         self.line = socket.create_connection(("127.0.0.1", server.port), timeout=30)

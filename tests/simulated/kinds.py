@@ -1,4 +1,4 @@
-"""Every kind of slip: what is tapped instead of what happened, by kind and by game."""
+"""The kinds of slips: the entries tapped instead of what happened, by kind and by game."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -165,7 +165,7 @@ def go_on_with(made: Mistaken, log: Log) -> Mistaken:
 
 
 def _set_up_wrong(record: Raw, kind: str, rng: random.Random) -> Raw:
-    """An evening before its first entry, set up otherwise than it truly was."""
+    """An evening before its first entry, with a set-up that differs from the true one."""
     players = list(record["players"])
     if kind == DEALER:
         others = [player for player in players if player != record["dealer"]]

@@ -45,7 +45,7 @@ class Play(Seats):
 
     @property
     def opens(self) -> str:
-        """The suit of which whoever holds the lowest card begins; mostly none."""
+        """The suit whose lowest card leads first; "" in most games."""
         return {"diamond": "D", "club": "C"}.get(self.options["first_leader"], "")
 
     @property

@@ -103,7 +103,7 @@ def _does(made: Mistaken, raw: Raw) -> bool:
 
 
 def _typed(table: Table, raw: Raw) -> Iterator[tuple[str, object]]:
-    """Give what is filled into the form of an entry, field by field."""
+    """Yield the values filled into the form of an entry, by field."""
     for field in entry_form_fields(table, raw):
         yield from _filled(field) if field.value is not None else ()
 

@@ -1,4 +1,4 @@
-"""Files of circles and of tables by chance: of what is accepted, every page opens in every zone."""
+"""Random files of circles and tables: each is refused, or all its pages open in any time zone."""
 
 import json
 import os
@@ -51,7 +51,7 @@ TEXTS = *DAYS, "Ann", "Bob", "x" * 40, "\u3164", "<b>", "boodle", "wins", "JPY",
 
 
 class Files:
-    """A house that takes files in, and whoever opens every page of what came."""
+    """A server that imports files, and a browser that opens every page of the imported tables."""
 
     def __init__(self, app: Flask, maker: Maker) -> None:
         self.app, self.maker, self.chance = app, maker, maker.chance
@@ -79,7 +79,7 @@ class Files:
         return True
 
     def _circle(self) -> Raw:
-        """Return a circle's file with one to four things in it otherwise."""
+        """Return a circle's file with one to four values changed."""
         if not self.good:
             with self.app.app_context():
                 self.good = [self._good()] * OF_ONE
@@ -89,7 +89,7 @@ class Files:
         return record  # type: ignore[no-any-return]
 
     def _changed(self, value: Any) -> Any:
-        """Return a copy with one thing otherwise, mostly one of its kind."""
+        """Return a copy with one value changed, mostly to another of the same type."""
         if self.chance.random() < 0.02:
             return self.maker.value()
         if isinstance(value, dict) and value:

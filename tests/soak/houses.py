@@ -130,7 +130,7 @@ class House:
         return json.dumps(self.game.result(self.table))
 
     def check_undo(self) -> None:
-        """See that what is taken back and put back leaves no trace."""
+        """Check that an undo and a redo leave no trace."""
         before = self.told()
         self.log.enter({"do": "undo"})
         self.log.enter({"do": "redo"})

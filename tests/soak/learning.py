@@ -119,7 +119,7 @@ def gathered(folder: Path, game: str, seed: int) -> list[Choice]:
 
 
 def main() -> None:
-    """Learn the weights anew, and write them down."""
+    """Learn the weights, and store them in the program."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "folder", type=Path, help="empty, or of a run of this tree that was stopped"

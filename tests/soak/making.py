@@ -99,7 +99,7 @@ class Maker:
         return {**record, "log": log}
 
     def changed(self, value: Any) -> Any:
-        """A copy with one thing in it changed, dropped, doubled or moved."""
+        """Return a copy with one value changed, dropped, doubled or moved."""
         if isinstance(value, dict) and value:
             return self._changed_object(value)
         if isinstance(value, list) and value:

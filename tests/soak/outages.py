@@ -146,7 +146,7 @@ def _kill(killed: Database | Server, figures: Figures) -> None:
 
 
 def _tap(server: Server, path: str, answered: list[int], over: Event) -> None:
-    """Tap until it is over; what is not answered is tapped again, for the same screen."""
+    """Tap until the outage is over; repeat a tap without an answer, for the same screen."""
     tablet = None
     while not over.wait(PAUSE):
         chips = len(answered) + 1

@@ -118,7 +118,7 @@ def tapped(token: str, raw: Raw) -> bool:
 
 
 def _by_page(app: Flask, saved: str, way: str) -> object:
-    """Bring an evening back by the first page; give what is stored then, or the answer's status."""
+    """Import an evening on the first page; return what is stored then, or the answer's status."""
     sent = {"file": (BytesIO(saved.encode()), "evening.json")} if way == "file" else None
     fields = sent or {"record": saved}
     client = app.test_client()

@@ -78,7 +78,7 @@ def evidence(made: Mistaken) -> Evidence:
 
 
 def counted(made: Mistaken) -> CountEvidence:
-    """What is counted where it differs: cards and points by player, chips by purse and pot."""
+    """The counts that differ: cards and points by player, chips by purse and pot."""
     here, there = made.log.table, made.truth.table
     cards = made.log.setup.game.review.cards_left
     held = cards(there).items()
@@ -197,7 +197,7 @@ def _of_game(game: str, seed: int, many: int, kinds: dict[str, Slipped], doors: 
 
 
 def judged(whole: Slipped) -> Slipped:
-    """Say what is below what was reached, where there are enough to tell."""
+    """Yield the figures below those reached before, if there are enough slips to judge."""
     if whole.counts["count"] < ENOUGH:
         return whole
     if whole.share("three") < 80 or whole.share("first") < 60 or whole.share("by it") < 60:

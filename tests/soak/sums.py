@@ -240,7 +240,7 @@ class Evenings:
             tapped(token, change(log, self.chance))
 
     def differences(self) -> Iterator[str]:
-        """Yield what a season's file or the book has otherwise than the circle's own file."""
+        """Yield the differences of a season's file or the book from the circle's own file."""
         file: Any = export_circle(self.circle)
         names = [one["name"] for one in file["people"]]
         for span in ("", "2024", "2025-03"):

@@ -1,4 +1,4 @@
-"""A small share of the soak, drawn anew for each change."""
+"""A small share of the soak, another one for each change."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Circles: what is stored when a hand ends is what the log gives, whatever happens to it."""
+"""Circles: the facts stored at the end of a hand are those of the log, whatever changes it."""
 
 import json
 import random
@@ -50,7 +50,7 @@ def entered(record: dict[str, Any], circle: int) -> str:
 
 
 def differs(token: str) -> list[str]:
-    """What is wrong with a table, what its circle remembers included."""
+    """Return the faults of a table and of the facts that its circle stores."""
     return [str(fault) for fault in check_table(token)]
 
 

@@ -238,7 +238,7 @@ def test_a_table_is_made_also_where_the_connection_was_lost(app: Flask, token: s
 
 
 def cut_off(app: Flask) -> None:
-    """Cut all connections to the database, as where it starts anew."""
+    """Cut all connections to the database, as a restart of it does."""
     with psycopg.connect(app.config["SQLALCHEMY_DATABASE_URI"].replace("+psycopg", "")) as other:
         other.execute(_CUT_OFF)
 

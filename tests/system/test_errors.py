@@ -1,4 +1,4 @@
-"""What is wrong with the computer is known by codes of errors, whatever their words are."""
+"""Faults of the computer are recognized by error codes, whatever their messages."""
 
 import sqlite3
 from collections.abc import Callable

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def unused(root: Path) -> list[str]:
-    """Say what is unused in a project, a line each."""
+    """Yield a line for each thing that is unused in a project."""
     sources = Sources(root)
     checks = (unused_names, unused_files, unused_classes, unused_code)
     return [line for check in checks for line in check(sources)]

@@ -35,7 +35,7 @@ class ReadingClient(FlaskClient):
 
 @pytest.fixture(scope="session")
 def house(migrated: Path) -> Flask:
-    """The app of all tests; to make one anew takes longer than most tests."""
+    """The app of all tests; creating one takes longer than most tests."""
     house = create_app({"INSTANCE_PATH": migrated, "TESTING": True, "PRAGMAS": UNSYNCED})
     house.test_client_class = ReadingClient
     with house.app_context():

@@ -49,7 +49,7 @@ def english(page: str, known: set[str]) -> set[str]:
 
 
 def forget() -> None:
-    """Let languages be chosen anew."""
+    """Clear the cache of languages."""
     language._with_court.cache_clear()
     asgi._preferred_code.cache_clear()
 

@@ -56,7 +56,7 @@ class Checkpoints:
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
-        """Save the table at `place`, and drop an old one: far back, the gaps are wider."""
+        """Save the table at `place`, and drop an older one: the older, the fewer remain."""
         self._tables[place] = table
         # a table stays the longer, the greater the power of 2 that divides its place
         old = place - _DENSE * (place & -place)

@@ -103,7 +103,7 @@ class Splice:
 
 @dataclass(frozen=True, slots=True)
 class AppliedEdit:
-    """The splices that the amend or insert `number` makes, in order; it names entry `about`."""
+    """The splices of the amend or insert `number`, in order; `about` is the entry changed."""
 
     number: int
     splices: tuple[Splice, ...]

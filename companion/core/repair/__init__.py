@@ -1,1 +1,1 @@
-"""Where the mistake lies: single repairs of the log that make everything lawful and possible."""
+"""The search for a mistake: single changes of the log that make all entries possible and lawful."""

@@ -32,7 +32,7 @@ def with_values(raw: Raw, **keys: object) -> Raw:
 
 
 def removal(entry: Entry, before: Entry | None) -> Mistap:
-    """Return the mistap that `entry` was tapped twice (`before` is like it) or never happened."""
+    """Return the mistap that `entry` never happened, or was tapped twice if equal to `before`."""
     twice = before is not None and before.do == entry.do
     words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
     return Mistap(
@@ -41,7 +41,7 @@ def removal(entry: Entry, before: Entry | None) -> Mistap:
 
 
 def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
-    """Yield the mistap that the players of an entry and of that `after` it were exchanged."""
+    """Yield the mistap that the players of `raw` and of the next entry, `after`, were exchanged."""
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
         words = say("{player} and {other} were tapped the other way round", player=one, other=other)
@@ -50,7 +50,7 @@ def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
 
 
 def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
-    """Yield the mistaps that an entry `taken_back` before this one did happen."""
+    """Yield for each entry undone just before `raw` the mistap that it did happen."""
     for other in taken_back:
         if other != raw:
             words = say("Taken back, but it did happen: {said}", said=entry_sentence(table, other))
@@ -58,7 +58,7 @@ def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap
 
 
 def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
-    """Yield the mistaps that an entry taken back last did happen."""
+    """Yield for each entry undone at the end of the log the mistap that it did happen."""
     for slip in undone(table, {}, taken_back):
         yield replace(slip, kind=f"{LATE}undone", replacements=slip.replacements[:1])
 
@@ -83,7 +83,7 @@ def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
 
 
 def entry_sentence(table: Table, raw: Raw) -> Sentence:
-    """Return what the entry `raw` says, in words."""
+    """Return the description of the entry `raw` in words."""
     return parse_entry(dict(raw), table.setup.game.kinds).describe()
 
 
@@ -97,7 +97,7 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
-    """Yield what may have happened last and is not entered yet; money only of these `amounts`."""
+    """Yield entries that may be missing at the end of the log; payments only of these `amounts`."""
     for raw, words in _answers(table):
         yield _late(raw, words)
     for raw in _unfinished(table):
@@ -113,9 +113,9 @@ def _unfinished(table: Table) -> list[Raw]:
 
 
 def late_alternatives(table: Table, slips: ListMistaps, told: Entry | None) -> Iterator[Mistap]:
-    """Yield the mistaps from `slips` for the answer that nobody does what is asked.
+    """Yield the mistaps from `slips` that insert an entry instead of the answer "nobody".
 
-    `told` did happen, but is refused: what a game declares before it counts, too.
+    If an entry that did happen is refused (`told`), also those that insert one before it.
     """
     for offer in all_offers(table.setup.game.current_prompt(table)):
         if offer.means_nobody:
@@ -219,7 +219,7 @@ def other_player_shows(table: Table, player: str, other: str, entry: Entry) -> M
 def adjacent_card_mistaps(
     player: str, cards: tuple[str, ...], showing: Callable[[tuple[str, ...]], Entry]
 ) -> Iterator[Mistap]:
-    """Yield mistaps of one card shown, easily tapped for another; `showing` makes the entry."""
+    """Yield mistaps in which one of `cards` was tapped for a neighbour; `showing` makes entries."""
     for card in cards:
         for other in adjacent_cards(card):
             entry = showing(tuple(other if each == card else each for each in cards))

@@ -34,7 +34,7 @@ class Evidence(ABC):
 
     @abstractmethod
     def signature(self, table: Table) -> str:
-        """Return how it shows at a table: the rule broken, the code of a refusal, or "counted"."""
+        """Return the kind of the evidence: the rule broken, the code of a refusal, or "counted"."""
 
     def amounts(self, table: Table) -> Collection[int]:
         """Return by how many chips accounts differ from what is known of them."""
@@ -42,7 +42,7 @@ class Evidence(ABC):
         return ()
 
     def differs(self, table: Table) -> str:
-        """Return what of the reported entry a repair changes: player or card; "" if nothing."""
+        """Return whether a repair changes the player ("another") or the card ("another card")."""
         _ = table
         return ""
 
@@ -87,7 +87,7 @@ class RefusalEvidence(Evidence):
 
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Return the table after the entry; it may change along, but not in its fault."""
+        """Return the table after the entry; a repair may change all of it but what is at fault."""
         after, carried = reapply_line(table, self.line)
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
         return None if carried and sign in forbidden else after
@@ -103,7 +103,7 @@ class RefusalEvidence(Evidence):
         return self._differs(reapply_line(table, self.line)[1])
 
     def entry_again(self, table: Table) -> Raw:
-        """Return the entry as it is possible after a repair. Raises Refused."""
+        """Return the refused entry as a repair makes it possible. Raises Refused."""
         carried = reapply_line(table, self.line)[1]
         if self._differs(carried) == "another":
             apply_line(table, self.line)

@@ -67,7 +67,7 @@ class RepairChoice:
 def choose_repairs(
     candidates: Iterable[Repair], most: int = MOST_SHOWN
 ) -> tuple[RepairChoice, ...]:
-    """Return the `most` choices to show: first what may only not be entered yet, then by chance.
+    """Return up to `most` choices, the likeliest first, or what may only be missing ahead of them.
 
     Of repairs that lead to the same table only one is shown.
     """

@@ -56,7 +56,7 @@ def weigh(features: Features) -> float:
 class Repair:
     """A change of the log, as one entry `raw`, after which nothing is wrong.
 
-    `number` is the entry that was tapped wrong, `outcome` tells the resulting table from others,
+    `number` is the entry that was tapped wrong, `outcome` identifies the resulting table,
     and `features` are what makes the repair likely. `setup` is the right set-up, if that was wrong
     and no entry.
     """
@@ -150,7 +150,7 @@ class _Search:
                 yield repair
 
     def late(self) -> Iterator[Repair]:
-        """Yield repairs that enter what may have happened last."""
+        """Yield repairs that add a missing entry at the end of the log."""
         table, number = self.log.table, len(self.log.raw_entries)
         slips = self._slips(table)
         told = self.told if self.sign == NOT_NEXT else None
@@ -187,10 +187,10 @@ class _Search:
             before = after
 
     def may_help(self, raw: Raw, slip: Mistap) -> bool:
-        """Return whether a mistap may change the refused cards, or who holds how many.
+        """Return whether undoing a mistap may change the refused cards, or who holds how many.
 
-        Of a play that is so if it, or what was meant, names one of `holders`; any other entry may
-        change plays that come after it.
+        A play may change that if it names one of `holders`, as entered or as meant; any other
+        entry may change the plays after it.
         """
         if self.sign in BY_CARDS:
             return _touches_cards(raw, slip)
@@ -319,7 +319,7 @@ class _Search:
                 yield replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
 
     def judged_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
-        """Return the repair if the log replays as it is with another set-up, or None."""
+        """Return the repair if the unchanged log replays with another set-up, or None."""
         table = self.game.new_table(other.setup)
         try:
             for line in self.log.active_entries:
@@ -346,7 +346,7 @@ class _Search:
 
 
 def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
-    """Return what was taken back, by the number of the active entry that came after it."""
+    """Return the entries that were undone, by the number of the active entry after them."""
     numbers: list[int] = []
     undone: list[int] = []
     when: dict[int, int] = {}
@@ -375,7 +375,7 @@ def _cards(line: ActiveEntry, slip: Mistap) -> tuple[object, ...]:
 
 
 def _touches_cards(raw: Raw, slip: Mistap) -> bool:
-    """Return whether other cards may lie on the table without a mistap, not only another's."""
+    """Return whether a mistap changed the cards on the table, and not only who played them."""
     return [_do_and_cards(raw)] != [_do_and_cards(other) for other in slip.replacements]
 
 

@@ -299,7 +299,7 @@ def _close(table: RummyTable, out: str | None) -> None:
 
 
 def without_eliminated(table: RummyTable, entry: Entry, raw: Raw) -> Raw | None:
-    """Return a score without the players eliminated before it; None if it has none of them."""
+    """Return a score without players who were eliminated before; None if it has no such player."""
     players = table.eliminated
     if not isinstance(entry, Score) or entry.out in players or players.isdisjoint(entry.scored):
         return None

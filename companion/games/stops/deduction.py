@@ -250,7 +250,7 @@ class ConsistencyCheck:
     contradiction: StopsFinding | None = None
 
     def after(self, moments: list[Moment], knowledge: Knowledge) -> "ConsistencyCheck":
-        """Return the check of all those of `moments` that `knowledge` covers."""
+        """Return the check extended to all `moments` that `knowledge` covers."""
         rest, witness = moments[self.moments : knowledge.moments], self.fitting_deal
         if not rest or witness is None:
             return self

@@ -22,5 +22,5 @@ def screen_of(game: Game) -> Screen:
 
 
 def money_card_symbols(game: Game) -> tuple[str, ...]:
-    """Return the money cards of a game's own board, which stand for it in lists."""
+    """Return the money cards of a game's own board, as its symbols in lists of games."""
     return screen_of(game).board.faces(game)

@@ -108,7 +108,7 @@ class LeftCards:
 
 
 class ScoreSheet(SheetView):
-    """The remaining cards of all but `out`; those of number `at` are being tapped."""
+    """A sheet for the cards left of all players but `out`; `at` numbers the hand to tap next."""
 
     def __init__(self, table: RummyTable, fields: FormData, out: str | None) -> None:
         super().__init__(

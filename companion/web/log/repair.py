@@ -169,7 +169,7 @@ def _draw(error: TapError | None, token: str) -> str:
 
 @pages.get("/wrong/else")
 def ask(token: str) -> str:
-    """Ask what really happens at the table, where the screen asks for something else."""
+    """Ask what really happened at the table, if the screen asks for something else."""
     evening = load_table(token)
     return render_template(
         "log/report.html",

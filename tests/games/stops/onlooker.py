@@ -76,7 +76,7 @@ def feasible(hand: Hand, proofs: dict[int, int], until: int) -> bool:
 
 
 def _deny(hand: Hand, said: Event, may_lie: dict[str, int]) -> None:
-    """Remove where cards cannot lie if what was said is true."""
+    """Remove the places where cards cannot be if a claim is true."""
     cards = said.cards
     if said.kind == "bid" and hand.buyer not in (None, said.player):
         cards = hand.barring if hand.options["money_card_bars"] else frozenset()

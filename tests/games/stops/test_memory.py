@@ -1,4 +1,4 @@
-"""The memory aid draws from stops, leads and skips what is certain."""
+"""The memory aid shows what stops, leads and skips make certain."""
 
 from typing import Any
 

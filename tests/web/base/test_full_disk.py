@@ -1,4 +1,4 @@
-"""A full disk: what was answered is there, all can be looked at, and pages say what is wrong."""
+"""A full disk: every answered tap is stored, pages can be read, and they name the fault."""
 
 import json
 from collections.abc import Iterator

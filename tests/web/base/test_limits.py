@@ -1,4 +1,4 @@
-"""What is too much is refused at once, and long work leaves room for taps."""
+"""Requests above a limit are refused at once, and long work leaves room for taps."""
 
 import json
 import sqlite3

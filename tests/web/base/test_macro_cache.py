@@ -1,4 +1,4 @@
-"""What is drawn alike again and again is kept, and never shown where it is another."""
+"""The HTML of a macro is cached by its arguments, and never shown for others."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Static files: what is there is served to be kept, and nothing else is ever looked at."""
+"""Static files are served to be cached, and no other file is ever looked at."""
 
 import gzip
 import json

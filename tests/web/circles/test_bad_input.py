@@ -37,7 +37,7 @@ def circle(app: Flask, client: FlaskClient) -> Circle:
 
 
 def told(client: FlaskClient, circle: Circle, path: str, **fields: str) -> str:
-    """What is said of a form that is refused."""
+    """Return the messages about a refused form."""
     answer = send(client, f"/c/{circle.token}/{path}", fields)
     assert answer.status_code == 422, (path, answer.status)
     (banner,) = [e for e in page_of(answer.text).elements if e.get("id") == "refused"]

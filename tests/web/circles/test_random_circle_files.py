@@ -52,7 +52,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def mutated(file: Any, chance: random.Random) -> Any:
-    """The file with one to three things in it otherwise."""
+    """Return the file with one to three values changed."""
     changed = deepcopy(file)
     for _ in range(chance.randint(1, 3)):
         holder, key = chance.choice([*places(changed)])

@@ -21,7 +21,7 @@ LOWER = [*DEAL, lead("Ann", "3C"), STOP, lead("Ann", "5H"), STOP, lead("Ann", "9
 
 
 def ways(page: Page) -> list[tuple[str, Any]]:
-    """Each way: what is tapped, and the entry that it makes."""
+    """Return the buttons of the offered ways: their words, and the entries that they make."""
     buttons = page.all("button", name="entry")
     return [(button.text, json.loads(button.get("value") or "")) for button in buttons]
 
