@@ -17,7 +17,11 @@ _RULES = {
             "lacks an elision",
         ),
     ],
-    "he": [(r"(?<!⁦)[+−](?=[{\d])", "lets a sign turn away from its number")],
+    "it": [(r"\b(?-i:a [AÀ]|e [EÉÈ])(?!♣|♦|♥|♠)", "lacks a d between two vowels")],
+    "he": [
+        (r"(?<!⁦)[+−](?=[{\d])", "lets a sign turn away from its number"),
+        (r"\b[ובכלמש][\u2066-\u2069]*[a-z\d]", "lacks a maqaf after a prefix"),
+    ],
 }
 _ANYWHERE = [
     (r"(?<![\w/:.@])[^\W\d_]+/[^\W\d_]+(?![\w/:.@])", "puts a slash between two words"),

@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_file
 
 import companion
 from companion.core.accounts import Account, Pot, pot_name, transfer_sentence
-from companion.core.errors import Refused, WrongPhase
+from companion.core.errors import Refused
 from companion.core.ledger import BANK, POT, Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import (
@@ -40,7 +40,6 @@ from companion.language import (
     use_language,
     with_terms,
 )
-from tests.catalogues import CODES
 
 ROOT = Path(companion.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
@@ -288,13 +287,6 @@ def test_the_word_before_the_last_of_a_list_fits_its_sound(
 )
 def test_a_preposition_fits_the_name_after_it(code: str, name: str, form: str, text: str) -> None:
     assert available_languages()[code].inflect(name, form) == text
-
-
-def test_what_is_refused_for_now_is_said_in_every_language() -> None:
-    refused = WrongPhase(say("no hand is in progress"))
-    for code in CODES:
-        with use_language(available_languages()[code]):
-            assert "Not now" not in refused.message, code
 
 
 @pytest.mark.parametrize(
