@@ -20,7 +20,7 @@ _RULES = {
     "it": [(r"\b(?-i:a [AÀ]|e [EÉÈ])(?!♣|♦|♥|♠)", "lacks a d between two vowels")],
     "he": [
         (r"(?<!⁦)[+−](?=[{\d])", "lets a sign turn away from its number"),
-        (r"\b(?:[בכלמש][\u2066-\u2069]*[a-z]|ו[\u2066-\u2069]*[a-z\d])", "lacks a maqaf after a prefix"),
+        (r"\b(?:[בכלמש][\u2066-\u2069]*[a-z]|ו[\u2066-\u2069]*[a-z\d])", "lacks a maqaf"),
     ],
 }
 _ANYWHERE = [
