@@ -3,7 +3,8 @@
 import pytest
 
 from companion.core.log.change import Cascade, cascade_change, preview_change
-from tests.core.table import Evening, entry, evening
+from tests.core.table import Evening, evening
+from tests.notation import entry
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop"
 

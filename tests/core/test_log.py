@@ -6,7 +6,8 @@ from companion.core import work_limit
 from companion.core.errors import Refused
 from companion.core.log.record import MOST_ENTRIES
 from companion.core.log.replay import load_stored_log
-from tests.core.table import Evening, entry, evening
+from tests.core.table import Evening, evening
+from tests.notation import entry
 
 HAND = "deal; swap; Ann 2C; Bob 3C; stop; Bob 9H; Cal 10H"
 

@@ -9,7 +9,8 @@ from companion.core.errors import Refused
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from tests import evenings
-from tests.core.table import entry, evening
+from tests.core.table import evening
+from tests.notation import entry
 
 KITTY, BOODLE, LAKES = "michigan-kitty", "boodle", "great-lakes"
 CLASSIC, TOURNAMENT = "michigan-rummy-classic", "michigan-rummy-tournament"

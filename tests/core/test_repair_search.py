@@ -15,7 +15,8 @@ from companion.core.repair import search
 from companion.core.repair.evidence import CountEvidence, FindingEvidence, RefusalEvidence
 from companion.core.repair.ranking import choose_repairs
 from companion.core.repair.search import Attempt, Repair, search_repairs
-from tests.core.table import Evening, entry, evening
+from tests.core.table import Evening, evening
+from tests.notation import entry
 from tests.simulated.mistaken import find_repairs
 
 

@@ -22,8 +22,9 @@ from companion.core.review import Mistap, minimal_conflicts
 from companion.core.sentences import say
 from companion.games.stops.deduction import Claim
 from companion.games.stops.referee import doubtful_claims, find_conflicts
-from tests.core.table import Evening, entry, evening
+from tests.core.table import Evening, evening
 from tests.games.stops.onlooker import feasible
+from tests.notation import entry
 from tests.simulated.dealer import Hand, dealt_evenings
 from tests.simulated.kinds import DEALER, KINDS
 from tests.simulated.mistaken import find_repairs, mistaken
