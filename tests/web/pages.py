@@ -38,6 +38,11 @@ class Element:
         return "".join(self.words[self.first : self.last])
 
     @property
+    def said(self) -> str:
+        """Its text in one line."""
+        return " ".join(self.text.split())
+
+    @property
     def spoken(self) -> str:
         """What of its text a screen reader says."""
         numbers = range(self.first, self.last)
@@ -108,9 +113,41 @@ class Page:
         """All words of the page."""
         return "".join(element.text for element in self.elements[:1])
 
+    @property
+    def said(self) -> str:
+        """All words of the page in one line."""
+        return " ".join(self.text.split())
+
+    @property
+    def title(self) -> str:
+        return self.all("h1")[0].text
+
+    @property
+    def links(self) -> list[str]:
+        """Where its links lead, in order."""
+        return [link.get("href") for link in self.all("a")]
+
+    def link(self, words: str) -> str:
+        """Where the one link with these words leads."""
+        [link] = [link for link in self.all("a") if link.said == words]
+        return link.get("href")
+
     def value(self, name: str) -> str:
         """The value of the first input of this name."""
         return self.all("input", name=name)[0].get("value")
+
+    def values(self, name: str, tag: str = "input", **attributes: str) -> list[str]:
+        """The values of all inputs, or other elements, of this name."""
+        return [field.get("value") for field in self.all(tag, name=name, **attributes)]
+
+    def checked(self, name: str = "") -> list[str]:
+        """The values of the inputs of this name, or of any, that are ticked."""
+        inputs = self.all("input", name=name) if name else self.all("input")
+        return [field.get("value") for field in inputs if "checked" in field.attributes]
+
+    def selected(self) -> list[str]:
+        """The words of the options that are chosen."""
+        return [option.text for option in self.all("option") if "selected" in option.attributes]
 
 
 @lru_cache(maxsize=8)

@@ -1,14 +1,19 @@
 """A device that taps on tables through the test client."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.core.entries.schema import check_references, parse_entry
 from companion.core.handlers import refusal_sentence
 from companion.store.entries import create_table
 from companion.store.tables import load_table
+from tests.evenings import record
+from tests.notation import entries
+from tests.notation import entry as read
 from tests.web.pages import Page, page_of
 
 HX = {"HX-Request": "true"}
@@ -23,11 +28,15 @@ def play(player: str, *cards: str) -> dict[str, Any]:
 class Table:
     """A table, and a device that taps on it."""
 
-    def __init__(self, app: Flask, setup: dict[str, Any], log: list[Any] | None = None) -> None:
+    def __init__(
+        self, app: Flask, setup: dict[str, Any] | None = None, log: str | Sequence[Any] = ()
+    ) -> None:
+        """Lay a table of Michigan Kitty, or as set up, with a log in words or as it is recorded."""
         self.app = app
         self.client = app.test_client()
         with app.app_context():
-            self.token = create_table(setup, log or [])
+            raw = entries(log) if isinstance(log, str) else [*log]
+            self.token = create_table(setup or record(), raw)
         self.url = f"/t/{self.token}"
         self.page = page_of(self.client.get(self.url).get_data(as_text=True))
         self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
@@ -37,8 +46,9 @@ class Table:
         return int(self.page.value("version"))
 
     def tap(self, entry: Any, version: int | None = None, htmx: bool = True) -> Any:
-        """Tap a button that makes an entry."""
-        return self.send(entry=json.dumps(entry), version=version, htmx=htmx)
+        """Tap a button that makes an entry, in words or as it is recorded."""
+        raw = read(entry) if isinstance(entry, str) else entry
+        return self.send(entry=json.dumps(raw), version=version, htmx=htmx)
 
     def send(self, version: int | None = None, htmx: bool = True, **fields: Any) -> Any:
         """Send a form of the page as it was drawn."""
@@ -60,23 +70,46 @@ class Table:
                 fields[f"key-{key}"] = value
         return self.send(htmx=htmx, **fields)
 
+    def get(self, path: str = "", **query: str) -> TestResponse:
+        """Ask for a page below the table, whatever the answer."""
+        return self.client.get(self.url + path, query_string=query or None)
+
     def look(self, path: str = "") -> Page:
-        """Open a page of the table."""
-        answer = self.client.get(self.url + path)
+        """Open a page of the table, by its path or by a link to it."""
+        answer = self.get(path.removeprefix(self.url))
         assert answer.status_code == 200
-        return page_of(answer.get_data(as_text=True))
+        return page_of(answer.text)
+
+    def post(self, path: str, htmx: bool = False, **fields: Any) -> TestResponse:
+        """Send a form of another page of the table, as the log stands unless a version is told."""
+        fields = {"csrf_token": self.csrf, "version": len(self.log), **fields}
+        return self.client.post(self.url + path, data=fields, headers=HX if htmx else {})
+
+    def invite(self) -> "Table":
+        """Make the invitations for those who look on."""
+        assert self.post("/guests").status_code == 303
+        return self
 
     @property
     def log(self) -> list[Any]:
         with self.app.app_context():
-            evening = load_table(self.token)
-            return list(evening.log.raw_entries)
+            return list(load_table(self.token).log.raw_entries)
+
+    @property
+    def state(self) -> Any:
+        """The table as the rules see it."""
+        with self.app.app_context():
+            return load_table(self.token).table
+
+    @property
+    def chips(self) -> dict[str, int]:
+        return dict(self.state.ledger.chips)
 
 
 def buttons(page: Page) -> dict[str, Any]:
     """What can be tapped, by its words."""
     taps = page.all("button", name="entry")
-    return {" ".join(tap.text.split()): json.loads(tap.get("value")) for tap in taps}
+    return {tap.said: json.loads(tap.get("value")) for tap in taps}
 
 
 def offered(table: Table) -> list[Any]:
