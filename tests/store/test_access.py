@@ -115,7 +115,4 @@ def test_only_so_much_is_noted_and_nothing_odd(token: str, monkeypatch: pytest.M
     monkeypatch.setattr(table_settings, "MOST", 2)
     for what in ("\x00", "x\ud800", "one", "one", "x" * 500, "three"):
         dismiss_finding(token, what)
-    assert list_dismissed_findings(load_table(token).id) == {
-        "one",
-        "x" * table_settings.LONGEST,
-    }
+    assert list_dismissed_findings(load_table(token).id) == {"one", "x" * table_settings.LONGEST}

@@ -19,11 +19,7 @@ from companion.store.circles import add_table_to_circle, create_circle_from_tabl
 from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, create_table, update_setup
 from companion.store.evenings import list_latest_evenings
-from companion.store.maintenance import (
-    check_table,
-    delete_table,
-    rebuild_facts,
-)
+from companion.store.maintenance import check_table, delete_table, rebuild_facts
 from companion.store.models import Circle, HandRow, SeatRow
 from companion.store.names import anonymize_person, rename_player, update_person
 from companion.store.records import create_from_record, export_table
@@ -106,9 +102,7 @@ def test_hands_are_remembered_as_they_end(circle: Circle) -> None:
     assert not differs(token)
 
 
-def test_what_happened_before_the_first_deal_is_put_right_during_the_hand(
-    circle: Circle,
-) -> None:
+def test_what_happened_before_the_first_deal_is_put_right_during_the_hand(circle: Circle) -> None:
     bought = {"do": "buy-in", "player": "Ann", "chips": 46}
     token = entered(record(log=[bought, DEAL]), circle.id)
     enter(token, {"do": "amend", "entry": 0, "with": None})

@@ -222,9 +222,7 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
     assert "Your circles" in client.get("/").get_data(as_text=True)
 
 
-def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
-    app: Flask,
-) -> None:
+def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     client = app.test_client()
     with app.app_context():

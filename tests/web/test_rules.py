@@ -119,11 +119,7 @@ SAYS = [
         {"board": list(HEARTS_BOARD)},
         "takes every saucer except those decided by poker hands.",
     ),
-    (
-        "boodle",
-        {},
-        "divided equally among those still at the table who have",
-    ),
+    ("boodle", {}, "divided equally among those still at the table who have"),
     ("michigan-kitty", {}, "You play as many hands as you like."),
     ("great-lakes", {}, "You play 5 rounds."),
     ("great-lakes", {"rounds": 1}, "You play 1 round."),

@@ -166,11 +166,7 @@ def test_a_spreadsheet_of_any_kind_is_added(
 
 @pytest.mark.parametrize("most", [100, pytest.param(MOST_ROWS, marks=pytest.mark.long)])
 def test_as_many_rows_as_there_may_be_are_added_at_once_and_one_more_is_refused(
-    app: Flask,
-    client: FlaskClient,
-    circle: Circle,
-    monkeypatch: pytest.MonkeyPatch,
-    most: int,
+    app: Flask, client: FlaskClient, circle: Circle, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr("companion.circles.spreadsheet.MOST_ROWS", most)
     rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(most))
@@ -227,10 +223,7 @@ def test_the_links_of_a_table_open_no_circle(app: Flask, circle: Circle) -> None
     with app.app_context():
         token = str(get_latest_table_token(circle.id))
         create_table_invitations(token)
-        links = [
-            token,
-            *(one.address for one in list_table_invitations(load_table(token).id)),
-        ]
+        links = [token, *(one.address for one in list_table_invitations(load_table(token).id))]
     assert len(links) > 3
     for link in links:
         stranger = app.test_client()

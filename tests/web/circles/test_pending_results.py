@@ -8,11 +8,7 @@ from companion.circles.spreadsheet import EveningResult
 from companion.store.circle_export import export_circle
 from companion.store.circle_import import import_circle
 from companion.store.circles import create_circle, delete_circle
-from companion.store.evenings import (
-    import_results,
-    list_latest_evenings,
-    list_pending_evenings,
-)
+from companion.store.evenings import import_results, list_latest_evenings, list_pending_evenings
 from companion.store.invitations import Invitations
 from companion.store.models import Circle
 from companion.store.money import get_balances, set_chip_value

@@ -57,9 +57,7 @@ def test_the_tricks_are_entered_when_everybody_has_told_them(claire: Any) -> Non
         assert export_table(table.token)["made"][before]["seat"] == ""
 
 
-def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(
-    claire: Any,
-) -> None:
+def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(claire: Any) -> None:
     table, (ann, bob, _) = claire
     ann.tap(tricks("Ann", 3))
     assert "says 3" in table.look().text
