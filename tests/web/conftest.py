@@ -29,7 +29,7 @@ class ReadingClient(FlaskClient):
         response = super().open(*args, **kwargs)
         ours = response.status_code not in (301, 302, 303, 308)
         if ours and response.mimetype == "text/html" and response.data:
-            page_of(response.get_data(as_text=True))
+            page_of(response.text)
         return response
 
 

@@ -38,7 +38,7 @@ class Table:
             raw = entries(log) if isinstance(log, str) else [*log]
             self.token = create_table(setup or record(), raw)
         self.url = f"/t/{self.token}"
-        self.page = page_of(self.client.get(self.url).get_data(as_text=True))
+        self.page = page_of(self.client.get(self.url).text)
         self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
 
     @property
@@ -57,7 +57,7 @@ class Table:
         headers = HX if htmx else {}
         answer = self.client.post(f"{self.url}/entries", data=fields, headers=headers)
         if answer.data and answer.status_code in (200, 409, 422):
-            self.page = page_of(answer.get_data(as_text=True))
+            self.page = page_of(answer.text)
         return answer
 
     def fill(self, do: str, sheet: str = "", htmx: bool = True, **keys: Any) -> Any:

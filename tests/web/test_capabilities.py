@@ -40,13 +40,13 @@ def test_a_page_that_needs_more_is_not_there(bare: Flask, app: Flask, page: str)
 @pytest.mark.parametrize("page", ["", "/tally", "/more", "/rules", "/log"])
 def test_no_page_leads_where_nothing_answers(bare: Flask, page: str) -> None:
     table = table_of(bare)
-    text = table.client.get(f"{table.url}{page}").get_data(as_text=True)
+    text = table.client.get(f"{table.url}{page}").text
     assert [word for word in ("/guests", "tally.pdf", "tally.png", "/live?") if word in text] == []
 
 
 def test_more_is_offered_where_no_guests_can_come(bare: Flask) -> None:
     table = table_of(bare)
-    assert f"{table.url}/more" in table.client.get(table.url).get_data(as_text=True)
+    assert f"{table.url}/more" in table.client.get(table.url).text
 
 
 def test_without_a_wire_nothing_is_packed_and_no_connection_is_missed(
@@ -55,7 +55,7 @@ def test_without_a_wire_nothing_is_packed_and_no_connection_is_missed(
     for made, packed in ((bare, None), (app, "gzip")):
         answer = FlaskClient(made).get("/", headers={"Accept-Encoding": "gzip"})
         assert answer.headers.get("Content-Encoding") == packed
-    home = bare.test_client().get("/", base_url="https://localhost").get_data(as_text=True)
+    home = bare.test_client().get("/", base_url="https://localhost").text
     assert "install.js" not in home
     assert "data-offline=" not in home
 

@@ -69,8 +69,7 @@ def test_nothing_of_the_evening_can_be_changed(
     app: Flask, client: FlaskClient, page: str, form: dict[str, str]
 ) -> None:
     before = rows(app)
-    answer = send(client, f"/t/played/{page}", form)
-    assert answer.status_code == 403
+    assert send(client, f"/t/played/{page}", form).status_code == 403
     assert rows(app) == before
 
 

@@ -45,7 +45,7 @@ ALONE = "on this device alone"
 
 
 def bring(client: FlaskClient, text: str, name: str = "evenings.jsonl") -> Any:
-    home = page_of(client.get("/").get_data(as_text=True))
+    home = page_of(client.get("/").text)
     fields = {"csrf_token": home.all("meta", name="csrf-token")[0].get("content")}
     file = (io.BytesIO(text.encode()), name)
     return client.post("/import", data={**fields, "file": file})
@@ -98,7 +98,7 @@ def evening(*players: str) -> str:
 
 
 def saved(client: FlaskClient) -> list[Any]:
-    text = client.get("/evenings.jsonl").get_data(as_text=True)
+    text = client.get("/evenings.jsonl").text
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -106,7 +106,7 @@ def test_all_evenings_come_back_on_another_device(app: Flask) -> None:
     one, other = app.test_client(), app.test_client()
     for pair in (("Ann", "Bob"), ("Cem", "Dora")):
         one.get(bring(one, evening(*pair), "record.json").headers["Location"])
-    text = one.get("/evenings.jsonl").get_data(as_text=True)
+    text = one.get("/evenings.jsonl").text
     assert bring(other, text).status_code == 303
     assert {tuple(found["players"]) for found in saved(other)} == {("Ann", "Bob"), ("Cem", "Dora")}
     assert all(record_result(found, all_games())["ok"] for found in saved(other))
@@ -122,19 +122,18 @@ def test_a_file_that_is_opened_twice_brings_nothing_twice(client: FlaskClient) -
 def test_a_file_with_an_evening_that_is_refused_says_so(client: FlaskClient) -> None:
     answer = bring(client, f'{evening("Ann", "Bob")}\n{{"game": "chess"}}\n')
     assert answer.status_code == 422
-    assert "This record is refused" in answer.get_data(as_text=True)
+    assert "This record is refused" in answer.text
 
 
 def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> None:
     client = app.test_client()
     page, _ = keep_circle(app, client)
-    circle = client.get("/evenings.jsonl").get_data(as_text=True)
+    circle = client.get("/evenings.jsonl").text
     with app.app_context():
         delete_circle(get_circle_by_token(page.rpartition("/")[2]).id)
         tables = list_tokens()
     bad = json.dumps(record(log=[{"do": "deal"}, {"do": "deal"}]))
-    answer = bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n")
-    assert answer.status_code == 422
+    assert bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n").status_code == 422
     with app.app_context():
         assert list_circles() == []
         assert list_tokens() == tables
@@ -143,11 +142,11 @@ def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> No
 def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
     client = app.test_client()
     keep_circle(app, client)
-    text = f"{client.get('/evenings.jsonl').get_data(as_text=True)}{evening('Cem', 'Dora')}\n"
-    said = [client.get(bring(client, text).location).get_data(as_text=True) for _ in range(2)]
+    text = f"{client.get('/evenings.jsonl').text}{evening('Cem', 'Dora')}\n"
+    said = [client.get(bring(client, text).location).text for _ in range(2)]
     assert ["1 evening is added." in page for page in said] == [True, False]
     assert "0 evenings are added." in said[1]
-    assert "added." not in client.get("/").get_data(as_text=True)
+    assert "added." not in client.get("/").text
 
 
 def test_the_same_circle_twice_in_a_file_comes_in_once(app: Flask) -> None:
@@ -186,9 +185,9 @@ def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, sav
     client = app.test_client()
     at = bring(client, evening("Ann", "Bob"), "record.json").headers["Location"]
     client.get(at)
-    assert ALONE in client.get("/").get_data(as_text=True)
+    assert ALONE in client.get("/").text
     client.get(save if save.startswith("/") else f"{at}/{save}")
-    assert ALONE not in client.get("/").get_data(as_text=True)
+    assert ALONE not in client.get("/").text
 
 
 def keep_circle(app: Flask, client: FlaskClient) -> tuple[str, str]:
@@ -209,7 +208,7 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
     client = app.test_client()
     page, _ = keep_circle(app, client)
     client.get(bring(client, evening("Cem", "Dora"), "record.json").headers["Location"])
-    text = client.get("/evenings.jsonl").get_data(as_text=True)
+    text = client.get("/evenings.jsonl").text
     circle, alone = map(json.loads, text.splitlines())
     assert (len(circle["evenings"]), alone["players"]) == (2, ["Cem", "Dora"])
     with app.app_context():
@@ -219,7 +218,7 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
     for _ in range(2):
         assert bring(client, text).status_code == 303
     assert saved(client) == [circle, alone]
-    assert "Your circles" in client.get("/").get_data(as_text=True)
+    assert "Your circles" in client.get("/").text
 
 
 def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(app: Flask) -> None:
@@ -265,12 +264,12 @@ def test_a_device_is_reminded_of_what_came_after_it_saved(
     app.config["ABILITIES"] = KEEPING
     client = app.test_client()
     page, table = keep_circle(app, client)
-    assert ALONE in client.get("/").get_data(as_text=True)
+    assert ALONE in client.get("/").text
     client.get("/evenings.jsonl")
-    assert ALONE not in client.get("/").get_data(as_text=True)
+    assert ALONE not in client.get("/").text
     with app.app_context():
         change(get_circle_by_token(page.rpartition("/")[2]).id, table.rpartition("/")[2])
-    assert ALONE in client.get("/").get_data(as_text=True)
+    assert ALONE in client.get("/").text
 
 
 def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
@@ -280,12 +279,12 @@ def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
     for save in ("/evenings.jsonl", f"{at}/record.json"):
         client.get(at)
         client.get(save)
-        assert ALONE not in client.get("/").get_data(as_text=True)
+        assert ALONE not in client.get("/").text
         with app.app_context():
             enter(at.rpartition("/")[2], bought("Ann"))
-        assert ALONE in client.get("/").get_data(as_text=True)
+        assert ALONE in client.get("/").text
 
 
 def test_a_house_makes_its_own_backups(client: FlaskClient) -> None:
     client.get(bring(client, evening("Ann", "Bob"), "record.json").headers["Location"])
-    assert ALONE not in client.get("/").get_data(as_text=True)
+    assert ALONE not in client.get("/").text

@@ -12,7 +12,7 @@ HERE, ELSEWHERE = {"Referer": "https://localhost/"}, {"Referer": "https://elsewh
 
 
 def token_of(client: FlaskClient, **more: Any) -> str:
-    page = page_of(client.get("/", **more).get_data(as_text=True))
+    page = page_of(client.get("/", **more).text)
     return str(page.all("meta", name="csrf-token")[0].get("content"))
 
 

@@ -69,8 +69,7 @@ def test_an_entry_that_cannot_be_read_is_refused_on_every_page(
 ) -> None:
     record = evenings.record("boodle", ["A", "B", "C"], dealer="A", log=[])
     table = send(client, "/import", {"record": json.dumps(record)}).location
-    answer = send(client, f"{table}/{page}", {"number": "0", "entry": raw})
-    assert answer.status_code == 422
+    assert send(client, f"{table}/{page}", {"number": "0", "entry": raw}).status_code == 422
     assert client.get(f"{table}/record.json").json["log"] == []
 
 

@@ -36,7 +36,7 @@ def home(app: Flask, client: FlaskClient) -> str:
 def sent(client: FlaskClient, home: str, text: str, do: str) -> tuple[int, str]:
     fields = {"file": (io.BytesIO(text.encode()), "old.csv"), "do": do}
     answer = send(client, f"{home}/results/file", fields)
-    return answer.status_code, answer.get_data(as_text=True)
+    return answer.status_code, answer.text
 
 
 def test_a_look_tells_what_each_row_will_do_and_does_nothing(

@@ -41,7 +41,7 @@ def home(app: Flask, client: FlaskClient) -> str:
 def look(client: FlaskClient, path: str) -> Page:
     answer = client.get(path, follow_redirects=True)
     assert answer.status_code == 200, (path, answer.text)
-    return page_of(answer.get_data(as_text=True))
+    return page_of(answer.text)
 
 
 def test_one_tap_at_the_end_of_an_evening_makes_a_circle(app: Flask, client: FlaskClient) -> None:
@@ -165,7 +165,7 @@ def test_the_course_of_a_season_is_in_the_colours_of_its_people(
 
 def test_the_season_is_taken_along(client: FlaskClient, home: str) -> None:
     csv = client.get(f"{home}/season.csv?game=michigan-kitty")
-    assert "Ann" in csv.get_data(as_text=True)
+    assert "Ann" in csv.text
     assert client.get(f"{home}/season.pdf?game=michigan-kitty").data[:4] == b"%PDF"
     assert client.get(f"{home}/season.png").data[1:4] == b"PNG"
 
@@ -314,8 +314,7 @@ def test_a_table_joins_a_circle_later(app: Flask, client: FlaskClient, home: str
     chosen = [e.get("value") for e in page.all("option") if "selected" in e.attributes]
     assert len(chosen) == 1
     fields = {"circle": home.removeprefix("/c/"), "who:Anne": "1", "who:Zoe": "new"}
-    answer = send(client, f"/t/{token}/circle/join", fields)
-    assert answer.status_code == 303
+    assert send(client, f"/t/{token}/circle/join", fields).status_code == 303
     assert "Zoe" in look(client, f"{home}/people").text
     assert "Anne" not in look(client, f"{home}/people").text
     again = send(client, f"/t/{token}/circle/join", fields)

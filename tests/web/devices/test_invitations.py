@@ -207,7 +207,7 @@ def test_a_seat_enters_for_its_own_player_and_the_log_says_so(table: Table) -> N
     entry = buttons(bob.page)["I play 3♣"]
     assert bob.tap(entry).status_code == 200
     assert table.log[3:] == [entry]
-    assert "Bob’s phone" in " ".join(table.look("/log").text.split())
+    assert "Bob’s phone" in table.look("/log").said
     with table.app.app_context():
         assert export_table(table.token)["made"][3]["seat"] == "Bob"
 
@@ -234,7 +234,7 @@ def test_a_seat_that_tells_nothing_is_asked_again(app: Flask) -> None:
     send(table.client, f"{table.url}/guests", {})
     answer = Guest(table, "Bob").send(do="out", **{"key-left:Bob": ""})
     assert answer.status_code == 422
-    assert "What does Bob report?" in answer.get_data(as_text=True)
+    assert "What does Bob report?" in answer.text
 
 
 OTHERS: list[Any] = [
@@ -269,7 +269,7 @@ def test_a_seat_enters_nothing_for_others_or_for_the_table(table: Table) -> None
     for entry in OTHERS:
         answer = bob.tap(entry, version=3)
         assert answer.status_code == 403, entry
-        assert re.search("Bob only|taken back here", answer.get_data(as_text=True))
+        assert re.search("Bob only|taken back here", answer.text)
     assert bob.tap({"do": "play", "player": ["Bob"], "cards": ["3C"]}, version=3).status_code == 422
     assert len(table.log) == 3
 

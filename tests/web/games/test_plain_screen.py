@@ -101,8 +101,7 @@ def test_a_pot_a_seat_and_an_amount_are_tapped_one_after_another(app: Flask) -> 
 
 def test_a_tap_that_lacks_something_says_what(app: Flask) -> None:
     table = Table(app, SETUP, CLOSED[:-1])
-    answer = table.send(do="take", **{"key-pot": "honours", "key-chips": "4"})
-    assert answer.status_code == 422
+    assert table.send(do="take", **{"key-pot": "honours", "key-chips": "4"}).status_code == 422
     assert "Still to be answered: Who?" in table.page.text
 
 
@@ -124,7 +123,7 @@ def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
     tally = table.look("/tally")
     assert "Little Whist" in tally.text
     assert table.client.get(f"{table.url}/tally.pdf").data.startswith(b"%PDF")
-    csv = table.client.get(f"{table.url}/tally.csv").get_data(as_text=True)
+    csv = table.client.get(f"{table.url}/tally.csv").text
     assert "Ann and Cal" in csv
     record = table.client.get(f"{table.url}/record.json").json
     assert record["log"][1] == HEARTS

@@ -257,7 +257,7 @@ def test_tricks_that_cannot_be_are_refused_in_words(
 def test_a_covered_cup_shows_whose_chips_are_in_it(app: Flask) -> None:
     took = {"do": "tricks", "took": {"Ann": 3, "Bob": 2, "Cal": 5}}
     table = claire(app, DEAL, bid("Ann", 3), bid("Bob", 2), bid("Cal", 1), took)
-    cups = {cup.get("id"): " ".join(cup.text.split()) for cup in table.page.all("li")}
+    cups = {cup.get("id"): cup.said for cup in table.page.all("li")}
     assert cups["pot-3"].startswith("Cup 3 Ann 1")
     assert cups["pot-1"] == "Cup 1"
     assert "Ann and Bob made the bid in hand 1." in table.page.text

@@ -284,7 +284,7 @@ def test_a_plate_between_rounds_leads_to_what_its_player_may_do(app: Flask) -> N
 def test_a_plate_that_is_held_lends_from_the_richest(app: Flask) -> None:
     table = wanagan(app, DEAL, {"do": "award", "pot": "full-house", "players": ["Cal"]})
     [plate] = table.page.all("button", id="seat-1")
-    held = page_of(table.client.get(plate.get("data-ahead")).get_data(as_text=True))
+    held = page_of(table.client.get(plate.get("data-ahead")).text)
     loans = [json.loads(button.get("value")) for button in held.all("button", name="entry")]
     assert [loan["chips"] for loan in loans] == [1, 2, 3, 5, 10, 20]
     assert loans[0] == {"do": "borrow", "player": "Ann", "from": "Cal", "chips": 1}

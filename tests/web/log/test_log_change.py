@@ -32,7 +32,7 @@ def saved(page: Page) -> Any:
 
 
 def preview(page: Page) -> str:
-    return " ".join(page.all("fieldset", id="preview")[0].text.split())
+    return page.all("fieldset", id="preview")[0].said
 
 
 def changes(page: Page) -> list[list[str]]:
@@ -204,7 +204,7 @@ def test_a_forgotten_card_is_put_in_and_its_neighbour_changes_too(app: Flask) ->
     page = look(table, 3, before=True, **fields)
     assert "Then entry 4 would not be possible: A♣ is next, not K♣." in preview(page)
     [link] = [a for a in page.all("a") if a.text == "Change entry 4 too"]
-    page = page_of(table.client.get(link.get("href")).get_data(as_text=True))
+    page = page_of(table.client.get(link.get("href")).text)
     assert ("with-player", "Bob") in checked(page)
     assert ("with-cards", "KC") in checked(page)
     fields |= {"also": 1, "with-player": "Bob", "with-cards": ["AC", "2D"]}
@@ -225,7 +225,7 @@ def test_a_preview_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann", 4)])
     query = "look=1&do=buy-in&player=Bob&chips=4"
     answer = table.client.get(f"{table.url}/log/0?{query}", headers=HX)
-    page = page_of(answer.get_data(as_text=True))
+    page = page_of(answer.text)
     assert page.elements[0].get("id") == "preview"
     assert saved(page) == amend(0, buy("Bob", 4))
 

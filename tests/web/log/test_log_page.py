@@ -24,7 +24,7 @@ def buy(player: str, chips: int = 5) -> dict[str, Any]:
 def rows(page: Page) -> dict[str, str]:
     """What every row of the log says, by its id."""
     return {
-        element.get("id"): " ".join(element.text.split())
+        element.get("id"): element.said
         for element in page.all("li")
         if element.get("id").startswith("entry-")
     }
@@ -91,7 +91,7 @@ def test_a_refused_entry_is_answered_with_the_log_and_why(app: Flask) -> None:
     table = Table(app, record(), [buy("Ann")])
     answer = post(table, {"do": "stop"})
     assert (answer.status_code, table.log) == (422, [buy("Ann")])
-    assert "no hand is in progress" in answer.get_data(as_text=True)
+    assert "no hand is in progress" in answer.text
 
 
 def test_a_tap_from_an_old_log_changes_nothing(app: Flask) -> None:
@@ -116,7 +116,7 @@ def test_the_latest_hand_is_open_and_earlier_ones_are_fetched_with_a_tap(app: Fl
     assert len(rows(page)) == length
     second, first = (a for a in page.all("a") if "/log/part/" in a.get("hx-get"))
     assert (first.text, second.text) == (f"Hand 1 {length} entries", f"Hand 2 {length} entries")
-    part = page_of(table.client.get(first.get("hx-get"), headers=HX).get_data(as_text=True))
+    part = page_of(table.client.get(first.get("hx-get"), headers=HX).text)
     assert [*rows(part)][-1] == "entry-0"
     assert part.elements[0].get("id") == first.get("hx-target").removeprefix("#")
     assert "entry-0" in rows(table.look("/log?from=0"))
@@ -141,7 +141,7 @@ def test_names_are_shown_as_they_are_and_never_as_markup(app: Flask) -> None:
     evil = "<b>Bob & Co"
     setup = {**record(), "players": [evil, "דנה", "Cal"], "dealer": "Cal"}
     table = Table(app, setup, [buy(evil), buy("דנה")])
-    source = table.client.get(f"{table.url}/log").get_data(as_text=True)
+    source = table.client.get(f"{table.url}/log").text
     assert escaped(evil) in source
     assert evil not in source
     assert "<span>\u2068דנה\u2069 buys 5 chips</span>" in source

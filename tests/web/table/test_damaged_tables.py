@@ -40,7 +40,7 @@ def test_every_page_of_it_opens(broken: Table) -> None:
 
 
 def test_what_stands_is_shown_and_what_does_not_with_its_reason(broken: Table) -> None:
-    page = broken.client.get(broken.url, follow_redirects=True).get_data(as_text=True)
+    page = broken.client.get(broken.url, follow_redirects=True).text
     assert "Entry 3 is not possible any more." in page
     assert "The dealer takes the dummy" in page or "swap" in page
     assert "/record.json" in page
@@ -53,7 +53,7 @@ def test_its_record_holds_all_that_was_entered(broken: Table) -> None:
 def test_nothing_more_is_written_to_it(broken: Table) -> None:
     refused = broken.tap(UNDO, version=4)
     assert refused.status_code == 422
-    assert "Entry 3 is not possible any more" in refused.get_data(as_text=True)
+    assert "Entry 3 is not possible any more" in refused.text
     assert broken.client.get("/").status_code == 200
 
 
@@ -114,7 +114,7 @@ def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(a
         connection.execute(update(TableRow).values(setup=json.dumps(setup)))
     init_app(app)
     answer = table.client.get(table.url)
-    assert "cannot be played any more" in answer.get_data(as_text=True)
+    assert "cannot be played any more" in answer.text
     assert table.client.get(f"{table.url}/record.json").get_json() == {**setup, "log": SWAPPED}
     assert table.client.get("/").status_code == 200
     assert table.client.get("/open", query_string={"address": table.url}).status_code == 303

@@ -46,7 +46,7 @@ def test_nobody_is_paid_where_the_chips_are_not_enough_for_all(app: Flask) -> No
     table = Table(app, record())
     answer = table.fill("pay", "player", **{"from": "Ann", "to": "", "chips": 40})
     assert answer.status_code == 422
-    assert "not 120 for everybody: pay less, or borrow first." in answer.get_data(as_text=True)
+    assert "not 120 for everybody: pay less, or borrow first." in answer.text
     assert table.log == []
 
 
@@ -54,7 +54,7 @@ def test_a_payment_needs_somebody_to_be_paid(app: Flask) -> None:
     table = Table(app, record())
     answer = table.fill("pay", "player", **{"from": "Ann", "chips": 1})
     assert answer.status_code == 422
-    assert "Still to be answered: To whom?" in answer.get_data(as_text=True)
+    assert "Still to be answered: To whom?" in answer.text
 
 
 def test_a_pot_is_paid_into_and_shared_by_agreement_on_its_own_sheet(app: Flask) -> None:
@@ -202,8 +202,7 @@ def test_cards_are_counted_again_in_the_middle_of_a_hand(app: Flask) -> None:
 def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> None:
     table = Table(app, record(), [{"do": "deal"}])
     bid = {"do": "bid", "player": "Ann", "chips": 500}
-    answer = table.tap(bid)
-    assert answer.status_code == 422
+    assert table.tap(bid).status_code == 422
     assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that right?" in table.page.text
     (sure,) = table.page.all("button", name="sure")
     table.send(sure=sure.get("value"))
