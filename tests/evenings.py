@@ -32,13 +32,16 @@ def recorded(game: str, kind: str = "clean") -> list[dict[str, Any]]:
     return [case["record"] for case in cases(CASES / f"{game}-{kind}.jsonl")]
 
 
-def in_chips(players: int = 6, hands: int = 12, names: tuple[str, ...] = NAMES) -> dict[str, Any]:
-    """A record of Michigan Kitty with so many players and hands kept in chips only; not ended."""
+def in_chips(
+    players: int = 6, hands: int = 12, names: tuple[str, ...] = NAMES, over: bool = False
+) -> dict[str, Any]:
+    """A record of Michigan Kitty with so many players and hands kept in chips only."""
     seats = list(names[:players])
     chance = random.Random(players * 1000 + hands)
     log: list[dict[str, Any]] = []
     for _ in range(hands):
         log += hand(seats, chance)
+    log += [{"do": "end"}] * over
     return record(players=seats, chips=1000, log=log)
 
 

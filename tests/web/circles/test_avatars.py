@@ -4,17 +4,17 @@ import re
 from itertools import product
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.store.circles import add_table_to_circle, create_circle
+from companion.store.circles import add_table_to_circle
 from companion.store.entries import create_table
-from companion.store.models import Circle
 from companion.store.names import update_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record
 from companion.system.settings import STATIC
 from tests.evenings import in_chips, record
+from tests.web.circles.devices import CircleDevice
+from tests.web.tapping import Table
 
 LOOK = re.compile(r'class="mark who-(\d)".*?#i-mark-(\d)')
 
@@ -25,49 +25,45 @@ def plates(client: FlaskClient, token: str) -> list[tuple[str, ...]]:
     return LOOK.findall(seats)
 
 
-@pytest.fixture
-def circle(app: Flask) -> Circle:
-    with app.app_context():
-        return create_circle("Sundays")
+def give_look(keeper: CircleDevice, colour: int, symbol: int, people: int = 1) -> None:
+    """Give the first people of a circle the same colour and symbol."""
+    for one in keeper.stored(list_people)[:people]:
+        keeper.stored(update_person, one.id, str(one.name), (colour, symbol), hidden=False)
+
+
+def laid(keeper: CircleDevice, game: str = "michigan-kitty") -> str:
+    """A table of the circle."""
+    with keeper.app.app_context():
+        return create_table(record(game), circle=keeper.circle.id)
 
 
 @pytest.mark.parametrize("game", ["michigan-kitty", "wanagan", "oh-claire", "kids-rummy"])
-def test_a_plate_bears_the_look_of_its_person(
-    app: Flask, client: FlaskClient, circle: Circle, game: str
-) -> None:
-    with app.app_context():
-        token = create_table(record(game), circle=circle.id)
-        ann = list_people(circle.id)[0]
-        update_person(circle.id, ann.id, "Ann", (7, 4), hidden=False)
-    assert plates(client, token)[0] == ("7", "4")
-    assert len(set(plates(client, token))) == 4
+def test_a_plate_bears_the_look_of_its_person(newcomer: CircleDevice, game: str) -> None:
+    token = laid(newcomer, game)
+    give_look(newcomer, 7, 4)
+    assert plates(newcomer.client, token)[0] == ("7", "4")
+    assert len(set(plates(newcomer.client, token))) == 4
 
 
-def test_the_chart_of_a_tally_is_in_the_colours_of_its_people(
-    app: Flask, client: FlaskClient, circle: Circle
-) -> None:
-    with app.app_context():
+def test_the_chart_of_a_tally_is_in_the_colours_of_its_people(newcomer: CircleDevice) -> None:
+    with newcomer.app.app_context():
         token = create_from_record(in_chips(3, 2))
-        add_table_to_circle(token, circle.id)
-        ann = list_people(circle.id)[0]
-        update_person(circle.id, ann.id, "Ann", (7, 4), hidden=False)
-    page = client.get(f"/t/{token}/tally").text
+        add_table_to_circle(token, newcomer.circle.id)
+    give_look(newcomer, 7, 4)
+    page = newcomer.client.get(f"/t/{token}/tally").text
     assert re.findall(r"chart-line who-(\d)", page)[:3] == ["7", "1", "2"]
     assert LOOK.findall(page)[0] == ("7", "4")
 
 
-def test_a_table_without_a_circle_is_as_it_was(app: Flask, client: FlaskClient) -> None:
-    with app.app_context():
-        token = create_table(record())
-    assert plates(client, token) == []
+def test_a_table_without_a_circle_is_as_it_was(newcomer: CircleDevice) -> None:
+    assert plates(newcomer.client, Table(newcomer.app).token) == []
 
 
-def test_no_two_at_a_table_look_alike(app: Flask, client: FlaskClient, circle: Circle) -> None:
-    with app.app_context():
-        token = create_table(record(), circle=circle.id)
-        for one in list_people(circle.id):
-            update_person(circle.id, one.id, str(one.name), (3, 9), hidden=False)
-    assert plates(client, token) == [("3", "9"), ("3", "0"), ("3", "1"), ("3", "2")]
+def test_no_two_at_a_table_look_alike(newcomer: CircleDevice) -> None:
+    token = laid(newcomer)
+    give_look(newcomer, 3, 9, people=4)
+    looks = [("3", "9"), ("3", "0"), ("3", "1"), ("3", "2")]
+    assert plates(newcomer.client, token) == looks
 
 
 COLOUR = re.compile(r"--(who-\d|paper|paper-2): (#\w{3,6});")
