@@ -104,7 +104,7 @@ def entry(text: str) -> dict[str, Any]:
     if first in ("amend", "insert"):
         return _edit(first, text.strip().removeprefix(first))
     if " out: " in text:
-        return _score(*text.split(" out: "))
+        return _score(*text.strip().split(" out: "))
     if first in WHOLE:
         return WHOLE[first](rest)
     if not rest:

@@ -128,9 +128,9 @@ class Page:
         return [link.get("href") for link in self.all("a")]
 
     def link(self, words: str) -> str:
-        """Where the one link with these words leads."""
-        [link] = [link for link in self.all("a") if link.said == words]
-        return link.get("href")
+        """The one place to which all links with these words lead."""
+        [place] = {link.get("href") for link in self.all("a") if link.said == words}
+        return place
 
     def value(self, name: str) -> str:
         """The value of the first input of this name."""

@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.core.entries.schema import check_references, parse_entry
 from companion.core.handlers import refusal_sentence
+from companion.store.access import list_table_invitations
 from companion.store.entries import create_table
 from companion.store.tables import load_table
 from tests.evenings import record
@@ -91,6 +92,13 @@ class Table:
         return self
 
     @property
+    def invited(self) -> dict[str, str]:
+        """The addresses of the invitations by role, and by player for seats."""
+        with self.app.app_context():
+            invitations = list_table_invitations(load_table(self.token).id)
+        return {one.player or one.role: one.address for one in invitations}
+
+    @property
     def log(self) -> list[Any]:
         with self.app.app_context():
             return list(load_table(self.token).log.raw_entries)
@@ -104,6 +112,25 @@ class Table:
     @property
     def chips(self) -> dict[str, int]:
         return dict(self.state.ledger.chips)
+
+
+class Guest(Table):
+    """A device that comes by an invitation: to watch, to help, or to the seat of a player."""
+
+    def __init__(self, table: Table, who: str) -> None:
+        self.app, self.token = table.app, table.token
+        self.client = table.app.test_client()
+        self.url = f"/t/{table.invited[who]}"
+        self.page = self.look()
+        self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
+
+    @property
+    def version(self) -> int:
+        board = next(e for e in self.page.elements if e.get("id") == "board")
+        return int(board.get("data-version"))
+
+    def statuses(self, paths: list[str]) -> dict[str, int]:
+        return {path: self.get(path).status_code for path in paths}
 
 
 def buttons(page: Page) -> dict[str, Any]:

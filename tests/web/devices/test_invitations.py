@@ -11,65 +11,37 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
+from werkzeug.test import TestResponse
 
 from companion.games import all_games
 from companion.store import invitations, models, visits
-from companion.store.access import list_table_invitations
 from companion.store.database import read_connection
 from companion.store.models import VisitRow, utc_now
 from companion.store.records import export_table
-from companion.store.tables import load_table
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
 from tests.core.test_prompts import FILES
 from tests.evenings import record
+from tests.notation import entries, entry
 from tests.web.pages import Element, escaped, page_of
 from tests.web.sending import send
-from tests.web.tapping import SWAPPED, Table, buttons, impossible, offered, play
+from tests.web.tapping import Guest, Table, buttons, impossible, offered, play
 
 # So many evenings, each of another kind, are seen from a seat at a moment drawn by chance.
 EVENINGS = 3
 
-LED = [*SWAPPED, {"do": "play", "player": "Ann", "card": "2C"}]
+LED = "deal; swap; Ann 2C"
 
 
 @pytest.fixture
 def table(app: Flask) -> Table:
-    made = Table(app, record(), LED)
-    send(made.client, f"{made.url}/guests", {})
-    return made
-
-
-def invited(table: Table) -> dict[str, str]:
-    """The addresses by role, and by player for seats."""
-    with table.app.app_context():
-        found = list_table_invitations(load_table(table.token).id)
-    return {one.player or one.role: one.address for one in found}
+    return Table(app, log=LED).invite()
 
 
 def test_the_page_says_that_who_helped_knows_the_other_invitations(table: Table) -> None:
     helping, *others = table.look("/guests").text.partition("help.")[2].split('<li class="sheet')
     assert "replace those as well" in helping
     assert not any("replace those as well" in other for other in others)
-
-
-class Guest(Table):
-    """A device that comes by an invitation."""
-
-    def __init__(self, table: Table, who: str) -> None:
-        self.app, self.token = table.app, table.token
-        self.client = table.app.test_client()
-        self.url = f"/t/{invited(table)[who]}"
-        self.page = self.look()
-        self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
-
-    @property
-    def version(self) -> int:
-        board = next(e for e in self.page.elements if e.get("id") == "board")
-        return int(board.get("data-version"))
-
-    def statuses(self, paths: list[str]) -> dict[str, int]:
-        return {path: self.client.get(self.url + path).status_code for path in paths}
 
 
 READ = ["", "/board", "/tally", "/tally.pdf", "/tally.csv", "/rules"]
@@ -79,14 +51,14 @@ POSTS += ["memory/table"]
 
 
 def test_the_invitations_are_there_for_everybody_who_sits_here(table: Table) -> None:
-    found = invited(table)
+    found = table.invited
     assert set(found) == {"watch", "help", "Ann", "Bob", "Cal", "Dee"}
     assert len({address.partition(".")[2] for address in found.values()}) == 6
     page = table.look("/guests")
     assert all(address in page.text for address in found.values())
-    code = table.client.get(f"{table.url}/guests/{found['watch']}.svg")
+    code = table.get(f"/guests/{found['watch']}.svg")
     assert (code.status_code, code.mimetype) == (200, "image/svg+xml")
-    assert table.client.get(f"{table.url}/guests/{table.token}.svg").status_code == 404
+    assert table.get(f"/guests/{table.token}.svg").status_code == 404
 
 
 @pytest.mark.parametrize("who", ["watch", "Bob"])
@@ -95,7 +67,7 @@ def test_a_guest_reads_what_is_for_guests_and_nothing_else(table: Table, who: st
     assert set(guest.statuses(READ).values()) == {200}
     assert set(guest.statuses(SCORERS).values()) == {403}
     for path in POSTS[who == "Bob" :]:
-        answer = send(guest.client, f"{guest.url}/{path}", {"version": 3, "entry": "{}"})
+        answer = guest.post(f"/{path}", entry="{}")
         assert answer.status_code == 403
         assert escaped("lets you watch, but not do that") in answer.text
     assert len(table.log) == 3
@@ -104,14 +76,14 @@ def test_a_guest_reads_what_is_for_guests_and_nothing_else(table: Table, who: st
 def test_a_helper_may_do_everything_that_the_first_tablet_may(table: Table) -> None:
     helper = Guest(table, "help")
     assert set(helper.statuses([*READ, *SCORERS[:5], "/guests"]).values()) <= {200, 303}
-    assert helper.tap({"do": "undo"}).status_code == 200
-    assert helper.tap(play("Ann", "4C")).status_code == 200
+    assert helper.tap("undo").status_code == 200
+    assert helper.tap("Ann 4C").status_code == 200
 
 
 @pytest.mark.parametrize("who", ["watch", "Bob", "help"])
 def test_no_page_names_another_address_of_the_table(table: Table, who: str) -> None:
     guest = Guest(table, who)
-    found = invited(table)
+    found = table.invited
     others = {table.token, *found.values()} - {found[who]}
     pages = [guest.url, "/", f"/new?like={found[who]}"]
     pages += [
@@ -120,8 +92,8 @@ def test_no_page_names_another_address_of_the_table(table: Table, who: str) -> N
     if who == "help":
         others = {table.token}
         pages += [guest.url + path for path in ("/log", "/more", "/guests", "/setup", "/wrong")]
-        send(guest.client, f"{guest.url}/side", {"player": "Bob"})
-        send(guest.client, f"{guest.url}/memory", {})
+        guest.post("/side", player="Bob")
+        guest.post("/memory")
     for address in pages:
         text = guest.client.get(address, follow_redirects=True).text
         assert not [other for other in others if other in text], address
@@ -133,21 +105,22 @@ def test_no_page_names_another_address_of_the_table(table: Table, who: str) -> N
 def test_a_withdrawn_invitation_leads_to_a_kind_page_and_the_new_one_to_the_table(
     table: Table,
 ) -> None:
-    before = invited(table)["watch"]
-    guest = Guest(table, "watch")
-    form = {"address": before, "anew": "yes"}
-    assert send(table.client, f"{table.url}/guests/withdraw", form).status_code == 303
-    answer = guest.client.get(guest.url)
+    before, guest = table.invited["watch"], Guest(table, "watch")
+    assert withdraw(table, "watch", anew="yes").status_code == 303
+    answer = guest.get()
     assert answer.status_code == 410
     assert "Ask at the table for a new one" in answer.text
-    assert invited(table)["watch"] != before
+    assert table.invited["watch"] != before
     assert Guest(table, "watch").page.text
 
 
+def withdraw(table: Table, who: str, **more: str) -> TestResponse:
+    return table.post("/guests/withdraw", address=table.invited[who], **more)
+
+
 def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
-    gone = invited(table)["Bob"]
-    send(table.client, f"{table.url}/guests/withdraw", {"address": gone})
-    assert "Bob" not in invited(table)
+    withdraw(table, "Bob")
+    assert "Bob" not in table.invited
     assert "Make the invitations" in table.look("/guests").text
 
 
@@ -157,18 +130,16 @@ def test_what_was_withdrawn_long_ago_is_known_no_more(
     monkeypatch.setattr(invitations, "REMEMBERED", 1)
     addresses = []
     for _ in range(3):
-        addresses.append(invited(table)["watch"])
-        form = {"address": addresses[-1], "anew": "yes"}
-        send(table.client, f"{table.url}/guests/withdraw", form)
+        addresses.append(table.invited["watch"])
+        withdraw(table, "watch", anew="yes")
     statuses = [table.client.get(f"/t/{one}").status_code for one in addresses]
     assert statuses == [404, 404, 410]
     assert Guest(table, "watch").page.text
 
 
 def test_nobody_withdraws_an_invitation_of_another_table(app: Flask, table: Table) -> None:
-    other = Table(app, record())
-    send(other.client, f"{other.url}/guests/withdraw", {"address": invited(table)["watch"]})
-    assert "watch" in invited(table)
+    Table(app).post("/guests/withdraw", address=table.invited["watch"])
+    assert "watch" in table.invited
 
 
 def test_a_forged_invitation_leads_nowhere(client: FlaskClient) -> None:
@@ -177,17 +148,15 @@ def test_a_forged_invitation_leads_nowhere(client: FlaskClient) -> None:
 
 
 def test_a_role_cannot_be_changed_in_the_address(table: Table) -> None:
-    secret = invited(table)["watch"].partition(".")[2]
+    secret = table.invited["watch"].partition(".")[2]
     assert table.client.get(f"/t/help.{secret}").status_code == 404
     assert table.client.get(f"/t/{secret}").status_code == 404
 
 
 def test_whoever_watches_is_offered_nothing_to_tap(table: Table) -> None:
     page = Guest(table, "watch").page
-    assert [e.tag for e in page.elements if e.tag in ("button", "form", "input", "a")] in (
-        ["a"],
-        ["a", "button"],
-    )
+    tappable = [e.tag for e in page.elements if e.tag in ("button", "form", "input", "a")]
+    assert tappable in (["a"], ["a", "button"])
 
 
 # a seat
@@ -196,9 +165,8 @@ def test_whoever_watches_is_offered_nothing_to_tap(table: Table) -> None:
 def test_a_seat_is_offered_its_own_answers_only(table: Table) -> None:
     assert [entry["player"] for entry in offered(Guest(table, "Bob"))] == ["Bob"]
     assert "I play 3♣" in buttons(Guest(table, "Bob").page)
-    table.tap({"do": "stop"})
-    assert all(entry["player"] == "Ann" for entry in offered(Guest(table, "Ann")))
-    assert offered(Guest(table, "Ann"))
+    table.tap("stop")
+    assert {entry["player"] for entry in offered(Guest(table, "Ann"))} == {"Ann"}
     assert offered(Guest(table, "Bob")) == []
 
 
@@ -216,59 +184,41 @@ def test_a_run_from_a_seat_is_one_entry(table: Table) -> None:
     bob = Guest(table, "Bob")
     entry = buttons(bob.page)["I play 3♣"]
     assert bob.send(entry=json.dumps(entry), upto="5C").status_code == 200
-    assert table.log[3:] == [{"do": "play", "player": "Bob", "cards": ["3C", "4C", "5C"]}]
+    assert table.log[3:] == [play("Bob", "3C", "4C", "5C")]
 
 
 def test_a_seat_takes_a_cup_for_its_own_player(app: Flask) -> None:
-    table = Table(app, record("wanagan"), [{"do": "deal"}])
-    send(table.client, f"{table.url}/guests", {})
+    table = Table(app, record("wanagan"), "deal").invite()
     bob = Guest(table, "Bob")
     known = {e.get("name"): e.get("value") for e in bob.page.all("input", type="hidden")}
     assert known["key-players"] == "Bob"
     assert bob.send(**{**known, "key-pot": "flush"}).status_code == 200
-    assert table.log[1:] == [{"do": "award", "pot": "flush", "players": ["Bob"]}]
+    assert table.log[1:] == [entry("award flush Bob")]
 
 
 def test_a_seat_that_tells_nothing_is_asked_again(app: Flask) -> None:
-    table = Table(app, record(), [*SWAPPED, {"do": "chips-only"}])
-    send(table.client, f"{table.url}/guests", {})
+    table = Table(app, log="deal; swap; chips-only").invite()
     answer = Guest(table, "Bob").send(do="out", **{"key-left:Bob": ""})
     assert answer.status_code == 422
     assert "What does Bob report?" in answer.text
 
 
 OTHERS: list[Any] = [
-    play("Cal", "3C"),
-    {"do": "stop"},
-    {"do": "undo"},
-    {"do": "redo"},
-    {"do": "end"},
-    {"do": "misdeal"},
-    {"do": "chips-only"},
-    {"do": "last-hand"},
-    {"do": "buy-in", "player": "Bob", "chips": 100},
-    {"do": "break-off"},
-    {"do": "leave", "player": "Cal"},
-    {"do": "return", "player": "Cal"},
-    {"do": "pay", "from": "Cal", "to": "Bob", "chips": 1},
-    {"do": "pay", "from": "pot:kitty", "to": "Bob", "chips": 1},
-    {"do": "recount", "player": "Bob", "cards": 1},
-    {"do": "count", "of": "Bob", "chips": 1000},
-    {"do": "borrow", "player": "Cal", "from": "Bob", "chips": 1},
-    {"do": "amend", "entry": 2, "with": play("Bob", "2C")},
-    {"do": "insert", "before": 2, "entry": play("Bob", "2C")},
-    {"do": "award", "pot": "kitty", "players": ["Bob", "Cal"]},
-    ["Bob"],
-    "Bob",
-    None,
+    *entries("Cal 3C; stop; undo; redo; end; misdeal; chips-only; last-hand; break-off"),
+    *entries(
+        "Bob buys in 100; Cal leaves; Cal returns; Cal pays 1 to Bob; pot:kitty pays 1 to Bob"
+    ),
+    *entries("Bob holds 1; count Bob 1000; Cal borrows 1 from Bob; award kitty Bob Cal"),
+    *entries("amend 2: Bob 2C; insert 2: Bob 2C"),
+    *(["Bob"], "Bob", None),
 ]
 
 
 def test_a_seat_enters_nothing_for_others_or_for_the_table(table: Table) -> None:
     bob = Guest(table, "Bob")
-    for entry in OTHERS:
-        answer = bob.tap(entry, version=3)
-        assert answer.status_code == 403, entry
+    for raw in OTHERS:
+        answer = bob.send(entry=json.dumps(raw), version=3)
+        assert answer.status_code == 403, raw
         assert re.search("Bob only|taken back here", answer.text)
     assert bob.tap({"do": "play", "player": ["Bob"], "cards": ["3C"]}, version=3).status_code == 422
     assert len(table.log) == 3
@@ -279,59 +229,51 @@ def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
     sheet = bob.look("/more/player?player=Bob")
     assert "Leave the table" not in sheet.text
     assert "buys chips" not in sheet.text
-    assert bob.client.get(f"{bob.url}/more/player?player=Cal").status_code == 403
-    fields = {
-        "do": "borrow",
-        "sheet": "player",
-        "key-player": "Bob",
-        "key-from": "pot:AS",
-        "key-chips": "2",
-    }
-    unasked = bob.send(htmx=False, **{**fields, "key-from": "Ann"})
+    assert bob.get("/more/player?player=Cal").status_code == 403
+    loan = {"player": "Bob", "from": "pot:AS", "chips": "2"}
+    unasked = bob.fill("borrow", "player", htmx=False, **{**loan, "from": "Ann"})
     assert unasked.status_code == 403
     assert "A player lends at the table" in unasked.text
-    assert 'value="Ann"' not in sheet.text.partition('name="key-from"')[2]
-    assert bob.send(htmx=False, **fields).status_code == 303
-    assert bob.send(htmx=False, **{**fields, "key-player": "Cal"}).status_code in (403, 409)
-    assert table.log[3:] == [{"do": "borrow", "player": "Bob", "from": "pot:AS", "chips": 2}]
+    assert "pot:AS" in sheet.values("key-from")
+    assert "Ann" not in sheet.values("key-from")
+    assert bob.fill("borrow", "player", htmx=False, **loan).status_code == 303
+    others = bob.fill("borrow", "player", htmx=False, **{**loan, "player": "Cal"})
+    assert others.status_code in (403, 409)
+    assert table.log[3:] == [entry("Bob borrows 2 from pot:AS")]
 
 
 def test_a_seat_takes_back_what_it_has_entered_itself(table: Table) -> None:
     bob = Guest(table, "Bob")
     assert "Undo" not in bob.page.text
-    bob.tap(play("Bob", "3C"))
+    bob.tap("Bob 3C")
     assert "Undo" in bob.page.text
-    assert Guest(table, "Cal").tap({"do": "undo"}).status_code == 403
-    assert bob.tap({"do": "undo"}).status_code == 200
+    assert Guest(table, "Cal").tap("undo").status_code == 403
+    assert bob.tap("undo").status_code == 200
     assert "Undo" not in bob.page.text
 
 
 def test_where_the_table_has_switched_it_off_seats_only_look(table: Table) -> None:
     bob = Guest(table, "Bob")
-    send(table.client, f"{table.url}/guests/seats", {"tap": "off"})
-    answer = bob.tap(play("Bob", "3C"))
+    table.post("/guests/seats", tap="off")
+    answer = bob.tap("Bob 3C")
     assert answer.status_code == 403
-    assert escaped("Tapping on players’ own devices is switched off") in answer.get_data(
-        as_text=True
-    )
+    assert escaped("Tapping on players’ own devices is switched off") in answer.text
     bob.page = bob.look()
     assert offered(bob) == []
-    send(table.client, f"{table.url}/guests/seats", {"tap": "on"})
-    assert bob.tap(play("Bob", "3C")).status_code == 200
+    table.post("/guests/seats", tap="on")
+    assert bob.tap("Bob 3C").status_code == 200
 
 
 def test_a_seat_of_somebody_who_has_left_says_so(app: Flask) -> None:
-    table = Table(app, record())
-    send(table.client, f"{table.url}/guests", {})
+    table = Table(app).invite()
     bob = Guest(table, "Bob")
-    table.tap({"do": "leave", "player": "Bob"})
+    table.tap("Bob leaves")
     assert "Not at the table now" in bob.look().text
 
 
 def test_a_guest_finds_the_table_again_by_the_invitation(table: Table) -> None:
     bob = Guest(table, "Bob")
-    home = page_of(bob.client.get("/").text)
-    assert home.all("a", href=bob.url)
+    assert bob.url in page_of(bob.client.get("/").text).links
 
 
 # the walk
@@ -343,9 +285,8 @@ def test_at_no_moment_of_any_game_is_a_seat_offered_what_it_may_not_do(
     for path in chance.sample(FILES, EVENINGS):
         evening = json.loads(chance.choice(path.read_text().splitlines()))["record"]
         log = evening.pop("log")
-        table = Table(app, evening, log[: chance.randint(0, len(log))])
-        send(table.client, f"{table.url}/guests", {})
-        seats = sorted(invited(table).keys() - {"watch", "help"})
+        table = Table(app, evening, log[: chance.randint(0, len(log))]).invite()
+        seats = sorted(table.invited.keys() - {"watch", "help"})
         _look_round(Guest(table, chance.choice(seats)), path.stem)
 
 
@@ -357,10 +298,9 @@ def _look_round(seat: Guest, where: str) -> None:
     told = [json.loads(tap.get("value")) for tap in taps if not is_barred(tap)]
     entries = [entry for entry in told if entry["do"] != "undo" and not is_told(entry)]
     assert not impossible(seat, entries), where
-    links = {link.get("href") for link in seat.page.all("a") if seat.url in link.get("href")}
+    links = {link for link in seat.page.links if seat.url in link}
     for link in sorted(links):
-        page = seat.look(link.removeprefix(seat.url))
-        further = {a.get("href") for a in page.all("a") if seat.url in a.get("href")} - links
+        further = {a for a in seat.look(link).links if seat.url in a} - links
         statuses = {a: seat.client.get(a).status_code for a in sorted(further)}
         assert set(statuses.values()) <= {200}, (where, statuses)
 
@@ -418,13 +358,13 @@ def test_whatever_a_link_says_a_seat_opens_no_sheet_but_its_own(
 def test_a_withdrawn_link_that_is_still_open_enters_nothing(table: Table) -> None:
     for who in ("Bob", "help"):
         phone = Guest(table, who)
-        send(table.client, f"{table.url}/guests/withdraw", {"address": invited(table)[who]})
-        for entry in (play("Bob", "3C"), {"do": "undo"}):
-            answer = phone.tap(entry, version=3)
+        withdraw(table, who)
+        for tap in ("Bob 3C", "undo"):
+            answer = phone.tap(tap, version=3)
             assert answer.status_code == 410
             assert "Ask at the table for a new one" in answer.text
-        assert phone.client.get(f"{phone.url}/board").status_code == 410
-        assert phone.client.get(f"{phone.url}/more/player?player=Bob").status_code == 410
+        assert phone.get("/board").status_code == 410
+        assert phone.get("/more/player?player=Bob").status_code == 410
     assert len(table.log) == 3
 
 
@@ -436,7 +376,7 @@ def similar(code: str) -> str:
 @pytest.fixture
 def code(table: Table) -> str:
     """The letters for a television, as the tablet shows them."""
-    send(table.client, f"{table.url}/guests/code", {"address": invited(table)["watch"]})
+    table.post("/guests/code", address=table.invited["watch"])
     found = re.search(r"and type\s+([A-Z]{4})", table.look("/guests").text)
     assert found
     return found[1]
@@ -448,7 +388,7 @@ def test_a_television_watches_by_the_code_that_the_tablet_shows(
 ) -> None:
     television = table.app.test_client()
     answer = send(television, "/tv", {"code": typing(code)})
-    assert answer.location == f"/t/{invited(table)['watch']}"
+    assert answer.location == f"/t/{table.invited['watch']}"
     assert television.get(answer.location).status_code == 200
 
 
@@ -467,22 +407,19 @@ def test_a_wrong_code_and_an_old_one_open_nothing(
 def test_a_code_is_for_an_invitation_to_watch_that_is_not_withdrawn(
     table: Table, code: str
 ) -> None:
-    addresses = invited(table)
     for role in ("help", "Bob"):
-        send(table.client, f"{table.url}/guests/code", {"address": addresses[role]})
+        table.post("/guests/code", address=table.invited[role])
     assert table.look("/guests").text.count("and type") == 1
-    send(table.client, f"{table.url}/guests/withdraw", {"address": addresses["watch"]})
+    withdraw(table, "watch")
     assert send(table.client, "/tv", {"code": code}).status_code == 422
 
 
 def test_a_link_of_another_table_opens_nothing_here(app: Flask, table: Table) -> None:
-    other = Table(app, record(), LED)
-    send(other.client, f"{other.url}/guests", {})
-    bob, there = Guest(table, "Bob"), invited(other)
-    helper = Guest(table, "help")
-    assert helper.client.get(f"{helper.url}/guests/{there['watch']}.svg").status_code == 404
-    send(helper.client, f"{helper.url}/guests/withdraw", {"address": there["Bob"]})
-    assert "Bob" in invited(other)
+    other = Table(app, log=LED).invite()
+    bob, helper, there = Guest(table, "Bob"), Guest(table, "help"), other.invited
+    assert helper.get(f"/guests/{there['watch']}.svg").status_code == 404
+    helper.post("/guests/withdraw", address=there["Bob"])
+    assert "Bob" in other.invited
     for path in ("/entries", "/log", "/guests/seats"):
         fields = {"version": 3, "entry": json.dumps({"do": "undo"}), "tap": "off"}
         assert send(bob.client, f"/t/{there['Bob']}{path}", fields).status_code == 403
@@ -495,18 +432,15 @@ def test_however_many_look_on_the_owner_finds_the_table_again(
 ) -> None:
     monkeypatch.setattr(visits, "VISITORS", 3)
     helper = Guest(table, "help")
-    watch = f"/t/{invited(table)['watch']}"
+    watch = f"/t/{table.invited['watch']}"
     for _ in range(5):
         table.app.test_client().get(watch)
     assert f"/t/{table.token}" in table.client.get("/").text
     assert helper.url in helper.client.get("/").text
     with table.app.app_context(), read_connection() as connection:
         seen = connection.scalars(select(VisitRow.address)).all()
-    assert sorted(str(address).partition(".")[0] for address in seen) == [
-        "None",
-        "help",
-        *["watch"] * 3,
-    ]
+    kinds = sorted(str(address).partition(".")[0] for address in seen)
+    assert kinds == ["None", "help", *["watch"] * 3]
 
 
 def test_the_first_page_tells_nothing_of_a_table_after_its_invitation_was_withdrawn(
@@ -514,8 +448,7 @@ def test_the_first_page_tells_nothing_of_a_table_after_its_invitation_was_withdr
 ) -> None:
     seat = Guest(table, "Bob")
     assert "Dee" in seat.client.get("/").text
-    address = invited(table)["Bob"]
-    send(table.client, f"{table.url}/guests/withdraw", {"address": address, "anew": "yes"})
+    withdraw(table, "Bob", anew="yes")
     assert "Dee" not in seat.client.get("/").text
     again = Guest(table, "Bob")
     seat.client.get(again.url)
@@ -524,5 +457,5 @@ def test_the_first_page_tells_nothing_of_a_table_after_its_invitation_was_withdr
 
 def test_a_saved_record_does_not_name_an_address_of_the_table(table: Table) -> None:
     for device in (table, Guest(table, "help")):
-        name = device.client.get(f"{device.url}/record.json").headers["Content-Disposition"]
+        name = device.get("/record.json").headers["Content-Disposition"]
         assert re.fullmatch(r'attachment; filename="record-\d{4}-\d\d-\d\d\.json"', name)

@@ -8,32 +8,28 @@ from flask import Flask
 
 from companion.store.records import export_table
 from tests.evenings import record
-from tests.web.devices.test_invitations import Guest
+from tests.notation import entry
 from tests.web.pages import escaped
-from tests.web.sending import send
-from tests.web.tapping import Table, buttons
+from tests.web.tapping import Guest, Table, buttons
 
-DEAL = {"do": "deal"}
 THREE = ["Ann", "Bob", "Cal"]
-BIDS = [{"do": "bid", "player": player, "tricks": 2} for player in THREE]
 TOOK = {"Ann": 2, "Bob": 3, "Cal": 5}
 
 
-def laid(app: Flask, game: str, *log: dict[str, Any]) -> tuple[Table, list[Guest]]:
+def laid(app: Flask, game: str, log: str) -> tuple[Table, list[Guest]]:
     """A table of three, and the devices of its players."""
-    table = Table(app, {**record(game), "players": THREE, "dealer": "Cal"}, list(log))
-    send(table.client, f"{table.url}/guests", {})
+    table = Table(app, record(game, THREE), log).invite()
     return table, [Guest(table, player) for player in THREE]
 
 
 @pytest.fixture
 def claire(app: Flask) -> tuple[Table, list[Guest]]:
-    return laid(app, "oh-claire", DEAL, *BIDS)
+    return laid(app, "oh-claire", "deal; Ann bids 2 tricks; Bob bids 2 tricks; Cal bids 2 tricks")
 
 
 @pytest.fixture
 def rummy(app: Flask) -> tuple[Table, list[Guest]]:
-    return laid(app, "kids-rummy", DEAL)
+    return laid(app, "kids-rummy", "deal")
 
 
 def tricks(player: str, number: Any) -> dict[str, Any]:
@@ -64,8 +60,7 @@ def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(c
     assert "says 3" in bob.look().text
     assert "Still waiting for Bob and Cal." in ann.look().text
     assert "Your turn" in bob.look().text
-    tiles = table.look().all("input", name="key-took:Ann")
-    assert [tile.get("value") for tile in tiles if "checked" in tile.attributes] == ["3"]
+    assert table.look().checked("key-took:Ann") == ["3"]
 
 
 def test_what_does_not_add_up_is_told_and_can_be_told_anew(claire: Any) -> None:
@@ -90,8 +85,8 @@ def test_the_table_may_enter_it_itself_at_any_time(claire: Any) -> None:
 def test_what_was_told_is_good_only_while_the_table_stands_so(claire: Any) -> None:
     table, (ann, *_) = claire
     ann.tap(tricks("Ann", 2))
-    table.tap({"do": "undo"})
-    table.tap({"do": "redo"})
+    table.tap("undo")
+    table.tap("redo")
     assert "tells 2" not in table.look().text
 
 
@@ -102,11 +97,10 @@ def test_nobody_tells_for_another_nor_what_cannot_be(claire: Any) -> None:
         answer = ann.tap(raw, version=4)
         assert answer.status_code == 403
         assert "This device enters for Ann only." in answer.text
-    for number in (-1, 11, "2", None, 1.5, True):
-        assert ann.tap(tricks("Ann", number), version=4).status_code == 422
-    assert ann.tap({"do": "tricks", "took": {}}, version=4).status_code == 422
-    assert ann.tap({"do": "tricks"}, version=4).status_code == 422
-    send(table.client, f"{table.url}/guests/seats", {"tap": "off"})
+    unreadable = [tricks("Ann", number) for number in (-1, 11, "2", None, 1.5, True)]
+    for raw in (*unreadable, {"do": "tricks", "took": {}}, {"do": "tricks"}):
+        assert ann.tap(raw, version=4).status_code == 422, raw
+    table.post("/guests/seats", tap="off")
     assert ann.tap(tricks("Ann", 2), version=4).status_code == 403
     assert len(table.log) == before
     assert "tells" not in table.look().text
@@ -132,8 +126,7 @@ def test_a_round_of_kids_rummy_is_told_by_points_and_by_cards(rummy: Any) -> Non
     assert len(sheet.all("input", name="key-cards:Cal")) == 52
     fields = {"do": "score", "sheet": "mine", "key-cards:Cal": ["KD", "2H"]}
     assert cal.send(htmx=False, **fields).status_code == 303
-    score = {"do": "score", "out": "Bob", "points": {"Ann": 25, "Cal": 15}}
-    assert table.log[1:] == [score]
+    assert table.log[1:] == [entry("Bob out: Ann 25 Cal 15")]
 
 
 def test_a_blocked_round_is_told_by_everybody(rummy: Any) -> None:
@@ -154,7 +147,7 @@ def test_two_who_went_out_are_told_so(rummy: Any) -> None:
     assert len(table.log) == 1
     assert "Ann and Bob cannot all have gone out." in cal.look().text
     bob.tap(points("Bob", 10))
-    assert table.log[1:] == [{"do": "score", "out": "Ann", "points": {"Bob": 10, "Cal": 5}}]
+    assert table.log[1:] == [entry("Ann out: Bob 10 Cal 5")]
 
 
 def test_what_no_card_counts_is_refused_at_once(rummy: Any) -> None:
@@ -167,8 +160,8 @@ def test_what_no_card_counts_is_refused_at_once(rummy: Any) -> None:
 
 
 def test_a_hand_in_chips_only_is_ended_from_the_seats(app: Flask) -> None:
-    table, (ann, bob, cal) = laid(app, "michigan-kitty", DEAL, {"do": "chips-only"})
+    table, (ann, bob, cal) = laid(app, "michigan-kitty", "deal; chips-only")
     assert ann.send(do="out", **{"key-left:Ann": "3"}).status_code == 200
     assert bob.tap({"do": "out", "player": "Bob"}).status_code == 200
     assert cal.send(do="out", **{"key-left:Cal": "1"}).status_code == 200
-    assert table.log[2:] == [{"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 1}}]
+    assert table.log[2:] == [entry("Bob out Ann 3 Cal 1")]

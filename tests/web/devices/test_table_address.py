@@ -4,26 +4,22 @@ import pytest
 from flask import Flask
 
 from companion.store.tables import DEMO_TOKEN
-from tests.evenings import record
-from tests.web.devices.test_invitations import Guest, invited
 from tests.web.sending import send
-from tests.web.tapping import SWAPPED, Table
+from tests.web.tapping import Guest, Table
 
 SURE = "Yes, renew the address"
 
 
 @pytest.fixture
 def table(app: Flask) -> Table:
-    made = Table(app, record(), SWAPPED)
-    send(made.client, f"{made.url}/guests", {})
-    return made
+    return Table(app, log="deal; swap").invite()
 
 
 def renew(table: Table) -> str:
     """Renew the address; give the new one."""
     answer = send(table.client, f"{table.url}/guests/renew", {})
     assert answer.status_code == 303
-    return str(answer.headers["Location"])
+    return str(answer.location)
 
 
 def test_the_keeper_goes_on_by_the_new_address_and_is_told(table: Table) -> None:
@@ -40,14 +36,14 @@ def test_a_bookmark_of_the_keeper_leads_on_however_often_it_was_renewed(table: T
     old = table.url
     table.url = renew(table)
     table.url = renew(table)
-    assert table.client.get(old).headers["Location"] == table.url
-    assert table.client.get(f"{old}/log").headers["Location"] == table.url
+    for bookmark in (old, f"{old}/log"):
+        assert table.client.get(bookmark).location == table.url
 
 
 def test_what_the_keeper_sees_of_the_table_stays_as_it_was(table: Table) -> None:
-    send(table.client, f"{table.url}/side", {"player": "Cal", "version": table.version})
-    send(table.client, f"{table.url}/memory", {"version": table.version})
-    before = table.client.get(table.url).text
+    table.post("/side", player="Cal")
+    table.post("/memory")
+    before = table.get().text
     page = table.client.get(renew(table)).text
     assert before.count("has-mine") == page.count("has-mine") == 1
     assert before.count("memory-fold") == page.count("memory-fold") == 1
@@ -67,9 +63,9 @@ def test_other_devices_lose_the_table_and_the_invited_keep_it(table: Table) -> N
 @pytest.mark.parametrize("who", ["help", "watch", "Bob"])
 def test_nobody_who_was_invited_renews_it(table: Table, who: str) -> None:
     guest = Guest(table, who)
-    assert SURE not in guest.client.get(f"{guest.url}/guests").text
-    assert send(guest.client, f"{guest.url}/guests/renew", {}).status_code == 403
-    assert invited(table)
+    assert SURE not in guest.get("/guests").text
+    assert guest.post("/guests/renew").status_code == 403
+    assert table.get().status_code == 200
 
 
 def test_the_evening_to_look_at_keeps_its_address(app: Flask) -> None:

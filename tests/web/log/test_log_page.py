@@ -4,48 +4,37 @@ import json
 from typing import Any
 
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from tests.evenings import in_chips, record, recorded
+from tests.notation import entries, entry
 from tests.web.pages import Page, escaped, page_of
 from tests.web.tapping import HX, Table
 
 UNDO = {"do": "undo"}
-DEAL = [{"do": "deal"}, {"do": "keep"}]
-
-
-def lead(player: str, card: str) -> dict[str, Any]:
-    return {"do": "play", "player": player, "card": card}
-
-
-def buy(player: str, chips: int = 5) -> dict[str, Any]:
-    return {"do": "buy-in", "player": player, "chips": chips}
 
 
 def rows(page: Page) -> dict[str, str]:
     """What every row of the log says, by its id."""
-    return {
-        element.get("id"): element.said
-        for element in page.all("li")
-        if element.get("id").startswith("entry-")
-    }
+    listed = page.all("li")
+    return {row.get("id"): row.said for row in listed if row.get("id").startswith("entry-")}
 
 
 def struck(page: Page) -> list[str]:
     return [element.text for element in page.all("del")]
 
 
-def post(table: Table, entry: Any, version: int | None = None) -> Any:
-    drawn = len(table.log) if version is None else version
-    fields = {"csrf_token": table.csrf, "version": drawn, "entry": json.dumps(entry)}
-    return table.client.post(f"{table.url}/log", data=fields)
+def post(table: Table, raw: Any, **more: Any) -> TestResponse:
+    """Send an entry by the form of the log."""
+    return table.post("/log", entry=json.dumps(raw), **more)
 
 
 def test_an_empty_log_says_that_nothing_has_happened(app: Flask) -> None:
-    assert "Nothing has happened yet" in Table(app, record()).look("/log").text
+    assert "Nothing has happened yet" in Table(app).look("/log").text
 
 
 def test_every_entry_is_listed_the_newest_first_with_what_it_moved(app: Flask) -> None:
-    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
+    table = Table(app, log="deal; keep; Ann JC; Bob QC")
     told = rows(table.look("/log"))
     assert list(told) == ["entry-3", "entry-2", "entry-1", "entry-0"]
     assert told["entry-0"].startswith("1 Deal 32 chips into the saucers")
@@ -53,55 +42,53 @@ def test_every_entry_is_listed_the_newest_first_with_what_it_moved(app: Flask) -
 
 
 def test_what_was_taken_back_stays_struck_through_and_cannot_be_changed(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), buy("Bob"), UNDO])
+    table = Table(app, log="Ann buys in 5; Bob buys in 5; undo")
     page = table.look("/log")
     assert struck(page) == ["Bob buys 5 chips"]
     assert "taken back by entry 3" in rows(page)["entry-1"]
     links = [a.get("href").rpartition("/")[2] for a in page.all("a", class_="icon-button")]
     assert links == ["0"]
-    assert table.client.get(f"{table.url}/log/1").status_code == 404
-    assert table.client.get(f"{table.url}/log/2").status_code == 404
+    assert [table.get(f"/log/{number}").status_code for number in (1, 2)] == [404, 404]
 
 
 def test_what_was_replaced_stays_struck_through_with_what_it_became(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), {"do": "amend", "entry": 0, "with": buy("Ann", 7)}])
+    table = Table(app, log="Ann buys in 5; amend 0: Ann buys in 7")
     page = table.look("/log")
     assert struck(page) == ["Ann buys 5 chips"]
     assert "became Ann buys 7 chips changed by entry 2 Ann +7" in rows(page)["entry-0"]
 
 
 def test_a_finding_stands_at_the_entry_that_broke_the_rule(app: Flask) -> None:
-    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
+    table = Table(app, log="deal; keep; Ann JC; stop; Ann 2D")
     told = rows(table.look("/log"))
     assert "Ann led J♣ first, but still had 2♦. Shown by entry 5." in told["entry-2"]
     assert "still had" not in told["entry-4"]
 
 
 def test_undo_and_redo_are_here_too_and_lead_back_to_the_log(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann")])
+    table = Table(app, log="Ann buys in 5")
     answer = post(table, UNDO)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{table.url}/log#entry-1")
-    page = table.look("/log")
-    assert [b.get("value") for b in page.all("button", name="entry")] == ['{"do":"redo"}']
+    assert table.look("/log").values("entry", "button") == ['{"do":"redo"}']
     post(table, {"do": "redo"})
-    assert table.log == [buy("Ann"), UNDO, {"do": "redo"}]
+    assert table.log == entries("Ann buys in 5; undo; redo")
 
 
 def test_a_refused_entry_is_answered_with_the_log_and_why(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann")])
+    table = Table(app, log="Ann buys in 5")
     answer = post(table, {"do": "stop"})
-    assert (answer.status_code, table.log) == (422, [buy("Ann")])
+    assert (answer.status_code, table.log) == (422, [entry("Ann buys in 5")])
     assert "no hand is in progress" in answer.text
 
 
 def test_a_tap_from_an_old_log_changes_nothing(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), buy("Bob")])
+    table = Table(app, log="Ann buys in 5; Bob buys in 5")
     assert post(table, UNDO, version=1).status_code == 409
     assert len(table.log) == 2
 
 
 def test_an_undo_tapped_twice_is_stored_once(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), buy("Bob")])
+    table = Table(app, log="Ann buys in 5; Bob buys in 5")
     assert [post(table, UNDO, version=2).status_code for _ in range(2)] == [303, 303]
     assert len(table.log) == 3
 
@@ -120,11 +107,11 @@ def test_the_latest_hand_is_open_and_earlier_ones_are_fetched_with_a_tap(app: Fl
     assert [*rows(part)][-1] == "entry-0"
     assert part.elements[0].get("id") == first.get("hx-target").removeprefix("#")
     assert "entry-0" in rows(table.look("/log?from=0"))
-    assert table.client.get(f"{table.url}/log/part/1").status_code == 404
+    assert table.get("/log/part/1").status_code == 404
 
 
 def test_a_hand_of_many_entries_is_drawn_in_parts(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann", 1)] * 250)
+    table = Table(app, log="Ann buys in 1;" * 250)
     page = table.look("/log")
     assert len(rows(page)) == 10
     assert "Before the first hand, entries 121 to 240" in page.text
@@ -138,21 +125,19 @@ def test_of_three_thousand_entries_only_the_latest_hand_is_drawn(app: Flask) -> 
 
 
 def test_names_are_shown_as_they_are_and_never_as_markup(app: Flask) -> None:
-    evil = "<b>Bob & Co"
-    setup = {**record(), "players": [evil, "דנה", "Cal"], "dealer": "Cal"}
-    table = Table(app, setup, [buy(evil), buy("דנה")])
-    source = table.client.get(f"{table.url}/log").text
+    evil = "<b>Bob&Co"
+    setup = record(players=[evil, "דנה", "Cal"])
+    source = Table(app, setup, f"{evil} buys in 5; דנה buys in 5").look("/log").source
     assert escaped(evil) in source
     assert evil not in source
     assert "<span>\u2068דנה\u2069 buys 5 chips</span>" in source
 
 
-def test_a_log_of_no_table_is_not_found(app: Flask) -> None:
-    assert app.test_client().get("/t/nowhere/log").status_code == 404
+# what can be looked for
 
 
 def test_the_log_finds_the_pots_that_were_won_for_good(app: Flask) -> None:
-    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
+    table = Table(app, log="deal; keep; Ann JC; Bob QC")
     assert list(rows(table.look("/log?find=pots"))) == ["entry-3"]
 
 
@@ -168,15 +153,14 @@ def test_the_log_of_a_game_without_pots_does_not_offer_to_find_them(app: Flask) 
 
 
 def test_the_log_finds_what_was_found_out(app: Flask) -> None:
-    table = Table(app, record(), [*DEAL, lead("Ann", "JC"), {"do": "stop"}, lead("Ann", "2D")])
+    table = Table(app, log="deal; keep; Ann JC; stop; Ann 2D")
     assert list(rows(table.look("/log?find=findings"))) == ["entry-2"]
     assert "Nothing like that in the log." in table.look("/log?find=findings&player=Dee").text
 
 
 def test_the_log_finds_the_pots_of_who_won_them(app: Flask) -> None:
-    out = {"do": "out", "player": "Bob", "left": {"Ann": 1, "Cal": 1, "Dee": 1}}
-    won = {"do": "collect", "player": "Dee", "pot": "AS"}
-    table = Table(app, record(), [{"do": "deal"}, {"do": "chips-only"}, won, out])
+    log = "deal; chips-only; Dee collects AS; Bob out Ann 1 Cal 1 Dee 1"
+    table = Table(app, log=log)
     assert list(rows(table.look("/log?find=pots&player=Dee"))) == ["entry-2"]
     assert "entry-3" in rows(table.look("/log?find=pots&player=Bob"))
 
@@ -190,37 +174,34 @@ def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
 
 
 def test_the_log_finds_all_about_a_player(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), buy("Bob"), UNDO, *DEAL, lead("Ann", "JC")])
+    table = Table(app, log="Ann buys in 5; Bob buys in 5; undo; deal; keep; Ann JC")
     page = table.look("/log?player=Bob")
     assert list(rows(page)) == ["entry-3", "entry-1"]
     assert struck(page) == ["Bob buys 5 chips"]
-    chosen = [o for o in page.all("option") if "selected" in o.attributes]
-    assert [option.text for option in chosen] == ["Bob"]
+    assert page.selected() == ["Bob"]
 
 
 def test_the_log_finds_what_was_entered_in_a_hand(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), *DEAL, lead("Ann", "JC"), lead("Bob", "QC")])
+    table = Table(app, log="Ann buys in 5; deal; keep; Ann JC; Bob QC")
     assert list(rows(table.look("/log?hand=0"))) == ["entry-0"]
     page = table.look("/log?hand=1&player=Bob")
     assert list(rows(page)) == ["entry-4", "entry-1"]
-    chosen = [option.text for option in page.all("option") if "selected" in option.attributes]
-    assert chosen == ["Bob", "Hand 1"]
+    assert page.selected() == ["Bob", "Hand 1"]
 
 
 def test_the_log_finds_no_more_than_can_be_drawn_at_once(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann", 1)] * 300)
+    table = Table(app, log="Ann buys in 1;" * 300)
     assert [*rows(table.look("/log?player=Ann"))][-1] == "entry-180"
 
 
 def test_chips_borrowed_from_a_pot_are_no_pot_won(app: Flask) -> None:
-    loan = {"do": "borrow", "player": "Cal", "from": "pot:AS", "chips": 1}
-    table = Table(app, record(), [*DEAL, loan])
+    table = Table(app, log="deal; keep; Cal borrows 1 from pot:AS")
     assert rows(table.look("/log?find=pots")) == {}
 
 
 def test_a_device_is_called_as_those_at_the_table_call_it(app: Flask) -> None:
-    table = Table(app, record(), [])
-    table.tap(buy("Ann"))
+    table = Table(app)
+    table.tap("Ann buys in 5")
     assert "this device" in rows(table.look("/log"))["entry-0"]
     stranger = app.test_client()
     assert "another device" in stranger.get(f"{table.url}/log").text

@@ -15,7 +15,8 @@ from companion.store.entries import create_table
 from companion.store.models import EntryRow, TableRow
 from companion.store.table_cache import init_app
 from tests.evenings import record
-from tests.web.log.test_log_page import UNDO, buy
+from tests.notation import entry
+from tests.web.log.test_log_page import UNDO
 from tests.web.tapping import SWAPPED, Table
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]
@@ -26,7 +27,7 @@ BAD = {"entry": '{"do": "stop"}', "text": "half an ent", "number": "7"}
 @pytest.fixture(params=BAD.values(), ids=BAD)
 def broken(app: Flask, request: pytest.FixtureRequest) -> Table:
     """A table whose third entry is not what it was, as after an update with a stricter rule."""
-    table = Table(app, record(), [*SWAPPED, buy("Ann"), buy("Bob")])
+    table = Table(app, record(), [*SWAPPED, entry("Ann buys in 5"), entry("Bob buys in 5")])
     with app.app_context(), write_transaction() as connection:
         bad = update(EntryRow).where(EntryRow.number == 2)
         connection.execute(bad.values(raw=request.param))
@@ -70,7 +71,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    table = Table(app, record(), [*SWAPPED, buy("Ann")])
+    table = Table(app, record(), [*SWAPPED, entry("Ann buys in 5")])
     entries = all_games()["michigan-kitty"].entries
     monkeypatch.setitem(entries, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
     init_app(app)
@@ -80,7 +81,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
 
 
 def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann"), {"do": "end"}])
+    table = Table(app, record(), [entry("Ann buys in 5"), {"do": "end"}])
     before = table.client.get(f"{table.url}/tally.csv").data
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(EntryRow).values(raw='{"do": "stop"}'))

@@ -23,7 +23,8 @@ from companion.store.table_cache import init_app
 from companion.tally import summary as tally
 from companion.tally.rows import chart_title_sentence, game_name, render_tally_csv
 from tests.evenings import in_chips, record, recorded
-from tests.web.log.test_log_page import UNDO, buy
+from tests.notation import entry
+from tests.web.log.test_log_page import UNDO
 from tests.web.pages import Page
 from tests.web.tapping import Table
 
@@ -103,7 +104,7 @@ def test_notes_to_settle_say_who_owes_whom(app: Flask) -> None:
 
 
 def test_the_proof_adds_up(app: Flask) -> None:
-    log = [{"do": "deal"}, buy("Ann", 5), {"do": "count", "of": "Ann", "chips": 100}]
+    log = [{"do": "deal"}, entry("Ann buys in 5"), {"do": "count", "of": "Ann", "chips": 100}]
     table = Table(app, record(), log)
     proof = store_tally(table)["proof"]
     assert proof == {"bought": 405, "corrections": 3, "purses": 376, "pots": 32}
@@ -183,9 +184,9 @@ def test_the_stored_tally_goes_when_the_end_is_taken_back_and_returns(app: Flask
 
 
 def test_a_change_made_after_the_end_changes_the_stored_tally(app: Flask) -> None:
-    table = Table(app, record(), [buy("Ann", 5), {"do": "end"}])
+    table = Table(app, record(), [entry("Ann buys in 5"), {"do": "end"}])
     assert stored(table)["proof"]["bought"] == 405
-    table.tap({"do": "amend", "entry": 0, "with": buy("Ann", 50)})
+    table.tap({"do": "amend", "entry": 0, "with": entry("Ann buys in 50")})
     assert stored(table)["proof"]["bought"] == 450
 
 
