@@ -3,12 +3,12 @@
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 from pypdfium2 import PdfDocument
 
 from companion.core.game import Game
 from companion.games import all_games
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import SIZES, tablet
 from tests.evenings import in_chips, record
 from tests.serving import Server
 
@@ -113,6 +113,20 @@ def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) 
     boxes = [row.bounding_box() for row in rows.all()]
     assert [box["height"] < 50 for box in boxes if box] == [True] * 6
     assert page.locator(".note-list").first.is_visible()
+
+
+NAME_LINES = """() => [...document.querySelectorAll('.tally-places .is-name bdi')]
+    .map((name) => name.getClientRects().length)"""
+
+
+def test_names_are_whole_beside_chips_in_cups_on_a_small_phone(
+    server: Server, chromium: Browser
+) -> None:
+    setup = record("oh-claire", ("Annalena", "Jürgen", "Łukasz"), log=[{"do": "deal"}])
+    with tablet(chromium, "phone", locale="de") as page:
+        page.set_viewport_size({"width": 360, "height": 640})
+        page.goto(f"{server.url}{server.import_table(setup)}/tally")
+        assert page.evaluate(NAME_LINES) == [1, 1, 1]
 
 
 def pages_of(page: Page, paper: str) -> int:
