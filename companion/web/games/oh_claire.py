@@ -42,6 +42,7 @@ HINTS = {
         "Follow suit if you can. The highest trump wins, or else the highest of the suit led."
     ),
 }
+ANY_BID = say("Everybody bids exactly the tricks they mean to take.")
 TRICK = GlossaryWord(
     say("Trick"),
     say("A trick is one card from each player; the best card takes them all."),
@@ -63,6 +64,11 @@ FOLLOW_SUIT = GlossaryWord(
     ("4C", "9C", "KC"),
 )
 WORDS = {"between-hands": (TRICK, TRUMP), "bids": (BID,), "tricks": (FOLLOW_SUIT,)}
+
+
+def claire_hints(table: OhClaireTable) -> Mapping[str, Sentence]:
+    """Return the hint for each kind of prompt; the one for bids follows the house rule `hook`."""
+    return HINTS if table.options.hook else {**HINTS, "bids": ANY_BID}
 
 
 def facts(options: ClaireOptions) -> Mapping[str, object]:
@@ -239,7 +245,7 @@ SCREEN = Screen(
     OhClaireView,
     {"tricks": tricks_sheet},
     rule_facts=facts,
-    hints=lambda _: HINTS,
+    hints=claire_hints,
     glossary=lambda _: WORDS,
     show_answers=show_partial_tricks,
 )

@@ -86,6 +86,12 @@ def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
     assert not table.page.all("div", class_="hint")
 
 
+def test_the_hint_for_bids_follows_the_house_rule(app: Flask) -> None:
+    told = hint(app, "oh-claire", "bids", options={"hook": False})
+    assert "may not add up" not in told
+    assert "exactly the tricks they mean to take" in told
+
+
 def test_another_game_has_no_hints_of_these(app: Flask) -> None:
     assert not hint(app, "boodle", "tricks").strip()
 
