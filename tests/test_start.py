@@ -78,8 +78,8 @@ def test_a_key_that_is_none(made: Path, tmp_path: Path, key: bytes) -> None:
 def test_a_file_that_is_no_database(made: Path, tmp_path: Path) -> None:
     instance = copy_of(made, tmp_path / "instance")
     (instance / "companion.sqlite").write_bytes(b"no database" * 1000)
-    assert "is no database" in sentence_of_start(instance)
-    assert "is no database" in sentence_of_start(instance, "import", os.devnull)
+    assert "is not a database" in sentence_of_start(instance)
+    assert "is not a database" in sentence_of_start(instance, "import", os.devnull)
 
 
 def test_a_database_of_a_newer_version(made: Path, tmp_path: Path) -> None:

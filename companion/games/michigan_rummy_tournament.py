@@ -38,7 +38,7 @@ GAME = StopsGame(
         NamedVariant(
             "rummoli",
             say("Rummoli"),
-            say("The same board as Tripoley, and played like it."),
+            say("The same board and the same rules as Tripoley."),
             TRIPOLEY,
             names=("Royal Rummy", "Rummy Royal"),
         ),

@@ -29,7 +29,7 @@ NOT_WRITABLE = say(
     "or choose another folder (COMPANION_INSTANCE)."
 )
 NO_DATABASE = say(
-    "The database file is damaged, or is no database. Put a copy of it in its place, or choose "
+    "The database file is damaged, or is not a database. Put a copy of it in its place, or choose "
     "another folder (COMPANION_INSTANCE)."
 )
 NEWER = say(

@@ -23,7 +23,7 @@ from companion.web.language import use_terms
 MINE = "mine"
 
 LOOKS_ON = say("This invitation lets you watch, but not do that. Ask at the table for another one.")
-ONLY = say("This device enters for {player} only.")
+ONLY = say("This device can only enter what {player} does.")
 PLAYED = say("You can only look at this evening. To play, set up a table of your own.")
 OFF = say("Tapping on players’ own devices is switched off at this table.")
 LENDS = say("A player lends at the table, where both see it. Here you can borrow from a pot.")
