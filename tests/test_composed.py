@@ -41,8 +41,8 @@ FAULTS = {
     ),
     "he": (r"[א-ת][A-Za-z0-9]", r"(?:^| )[ומלבשכה]־[\u2066-\u2069]*[א-ת]", r"\+[א-ת]"),
     "en": (r"\b(\w+) \1 ", r": Not now"),
-    "de": (r"\b(von|zu) (dem|der) (dem|der)\b",),
-    "nl": (r"\b(de|het) (de|het)\b",),
+    "de": (r"\b(von|zu) (dem|der) (dem|der)\b", r"\b1 (Stichen?|Chips|Karten)\b"),
+    "nl": (r"\b(de|het) (de|het)\b", r"\b1 (slagen|fiches|kaarten)\b"),
 }
 
 BARE = str.maketrans(dict.fromkeys("\u2066\u2067\u2068\u2069\u200e\u200f", None))
@@ -135,6 +135,8 @@ def test_an_entry_at_the_wrong_moment_is_refused_in_the_language_of_the_page(cod
         ("it", "va a Anna"),
         ("it", "Tutti i 2 giri sono stati giocati."),
         ("it", "Inés +56 e Émile"),
+        ("de", "1 Stiche, 2 angesagt: 1 zu viel."),
+        ("nl", "Hoeveel van de 1 slagen biedt Inés?"),
         ("he", "ניצחון ל־אבי!"),
         ("he", "6 ו15"),
         ("he", "Anna +אסימון אחד מהקיטי"),
