@@ -66,7 +66,7 @@ def tables() -> str:
 
 @pages.get("/open")
 def open_address() -> ResponseReturnValue:
-    """Redirect to the table of an address that was shared, or of its last part."""
+    """Redirect to the table of a typed address, which may be only the last part of a URL."""
     address = request.args.get("address", "").strip()
     token = parse_table_token(address)
     try:

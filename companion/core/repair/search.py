@@ -108,7 +108,7 @@ def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> 
 
 
 class Attempt(NamedTuple):
-    """A mistap to try; `merit` is how likely it is for the work of a replay, as a logarithm."""
+    """A mistap to try; `merit` is its likelihood per entry to replay, as a logarithm."""
 
     place: int
     line: ActiveEntry
