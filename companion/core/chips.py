@@ -58,7 +58,7 @@ def require_chips(table: Table, account: str, chips: int, short: Sentence, **fac
 
 
 def borrow(table: Table, entry: e.Borrow) -> None:
-    """Let a player borrow chips from a player or a pot, against an IOU (*Notes* of the rule sheet).
+    """Lend a player chips from a player or a pot, against an IOU (*Notes* of the rule sheet).
 
     Raises Refused (`wrong-phase`, `short-of-chips`).
     """

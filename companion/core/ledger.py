@@ -126,7 +126,7 @@ class Ledger:
         self.moves.append(Transfer(iou.holder, holder, chips, why, iou.issuer))
 
     def redeem_iou(self, iou: IOU, chips: int, why: str) -> None:
-        """Let the issuer pay `chips` of an IOU to its holder, and cancel that part of it."""
+        """Pay `chips` of an IOU from its issuer to its holder, and cancel that part of it."""
         self.move(iou.issuer, iou.holder, chips, why)
         self.transfer_iou(iou, iou.issuer, chips, why)
 
@@ -184,7 +184,7 @@ class Ledger:
             iou = iou._replace(chips=iou.chips - chips)
 
     def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
-        """Divide what pots hold among `players`, of whom the first get odd chips, one each.
+        """Divide the contents of pots among `players`; the first get odd chips, one each.
 
         The chips of all pots are divided together, the IOUs one by one. Without players all stays.
         """

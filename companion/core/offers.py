@@ -167,7 +167,7 @@ def player_label(player: str) -> Sentence:
 def form_offers(
     kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
 ) -> dict[str, tuple[Offer, ...]]:
-    """Return an offer for each player, of an entry of class `kind` with a form for what is missing.
+    """Return for each player an offer of a `kind` entry, with a form for its missing values.
 
     `words` is its label at the table, which may name `player`; `sentence` that on their own device.
     """

@@ -225,7 +225,7 @@ class Hub:
         self._tasks: set[Task[None]] = set()
 
     def publish_change(self, table: str, version: int = ANY) -> None:
-        """Let a table that has changed, to `version` if known, be drawn again, from any thread.
+        """Draw a changed table again; `version` is its new one, if known. Any thread may call this.
 
         A table that no device shows is ignored: the first one to come gets a new board.
         """

@@ -84,7 +84,7 @@ def migration_connection() -> Iterator[Connection]:
 
 @contextmanager
 def preparation_lock() -> Iterator[None]:
-    """Let one process at a time prepare the database of a server.
+    """Lock the database of a server, so that one process at a time prepares it.
 
     Without the lock one process would copy what another one migrates. A SQLite file needs none: it
     can be copied at any time.

@@ -96,7 +96,7 @@ def entry_field(
     fact: Callable[[Any], Fact] | None = None,
     default: D | EllipsisType = ...,
 ) -> D:
-    """Return the dataclass field of an entry; what is given here replaces that of its type.
+    """Return the dataclass field of an entry; the arguments replace those of its type.
 
     Without a default a field `X | None` accepts null; with the default None it may only be left
     out. `none` says what None means.

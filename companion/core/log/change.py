@@ -79,7 +79,7 @@ def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
 
 
 def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
-    """Return the change with an added leave of the one player whom a later entry omits, or None."""
+    """Return the change with a leave added for the one player missing in a later entry, or None."""
     player = before.setup.game.review.absent_player(before, line.entry)
     if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
         return None

@@ -37,7 +37,7 @@ class Evidence(ABC):
         """Return the kind of the evidence: the rule broken, the code of a refusal, or "counted"."""
 
     def amounts(self, table: Table) -> Collection[int]:
-        """Return by how many chips accounts differ from what is known of them."""
+        """Return by how many chips accounts differ from the true amounts, as far as known."""
         _ = table
         return ()
 
@@ -47,7 +47,7 @@ class Evidence(ABC):
         return ""
 
     def count_side_effects(self, table: Table, after: Table) -> int:
-        """Return how many things differ in `after` besides what is known to be wrong."""
+        """Return how many values differ in `after` besides those known to be wrong."""
         _ = table, after
         return 0
 
@@ -87,7 +87,7 @@ class RefusalEvidence(Evidence):
 
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
-        """Return the table after the entry; a repair may change all of it but what is at fault."""
+        """Return the table after the entry; the repair may adapt the entry, except its fault."""
         after, carried = reapply_line(table, self.line)
         forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
         return None if carried and sign in forbidden else after

@@ -31,7 +31,7 @@ def repair_question(slips: Sequence[Mistap]) -> Sentence:
 
 
 def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
-    """Return one sentence for sentences that differ in one fact; None if they differ otherwise."""
+    """Return one sentence for sentences that differ in one fact; None if they differ in more."""
     first = sentences[0]
     names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
     values = {name: _distinct(name, sentences) for name in names}

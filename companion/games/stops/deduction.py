@@ -326,7 +326,7 @@ class Referee:
         return possible_cards(self.unseen, self.excluded, self.dead_without)
 
     def add_moment(self, entry: int, place: int) -> None:
-        """Store what is known after `entry`, the active entry at `place`, for a later test."""
+        """Store the knowledge after `entry`, the active entry at `place`, for a later test."""
         self.moments.append((entry, place, self.unseen, len(self.claims)))
 
     def freeze(self, sizes: Piles) -> None:

@@ -160,7 +160,7 @@ def cards_left(table: StopsTable) -> Mapping[str, int]:
 
 
 def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
-    """Return who shows another number of cards than is known, or who is out though play goes on."""
+    """Return the players who show a wrong number of cards, or are out though play goes on."""
     left = cards_left(table)
     if isinstance(entry, hand_end.Show):
         is_known = left.get(entry.player, len(entry.cards)) == len(entry.cards)

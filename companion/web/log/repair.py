@@ -289,7 +289,7 @@ def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | No
 
 
 def _said(log: Log, raw: Any) -> Sentence | None:
-    """Return what is said to have happened; None if it cannot be parsed."""
+    """Return the sentence of the entry `raw`; None if it cannot be parsed."""
     try:
         return ActiveEntry(0, raw, log.setup.game.kinds).entry.describe()
     except Refused:
