@@ -1,4 +1,4 @@
-"""What it costs that every word is looked up: a tap in English and in German to one that is not.
+"""The cost of translation: a tap in English and in German, as a ratio to one without catalogues.
 
 The third server has its words where they stood before there were catalogues: in the templates
 themselves, and numbers and lists are written by Python alone.

@@ -276,7 +276,7 @@ def neighbours_exchanged(moment: Moment) -> Iterator[Taps]:
 
 
 def undone_too_many(moment: Moment) -> Iterator[Taps]:
-    """What was tapped before is taken back along with a tap that was wrong."""
+    """One undo too many: it takes back the entry before the wrong tap, too."""
     if moment.log.next_undo is not None and moment.table.in_hand and moment.do != "deal":
         yield [{"do": "undo"}, moment.raw]
 

@@ -69,7 +69,7 @@ class Mistaken:
 
     @property
     def late(self) -> bool:
-        """Whether the log is right, and only the last that happened is not entered yet."""
+        """Whether the log is right, and only the latest event is not entered yet."""
         if self.kind in SET_UP:
             return False
         right = [line.raw for line in self.truth.active_entries[: len(self.log.active_entries)]]
@@ -252,7 +252,7 @@ def _differs(made: Mistaken) -> bool:
 
 
 def _or_later(made: Mistaken, events: list[Raw], stood: tuple[Log, Log]) -> Mistaken:
-    """Play on: if somebody notices later, that counts; else the count after the hand does."""
+    """Play on until somebody notices, at the latest when chips are counted after the hand."""
     for raw in events:
         if _noticed(made, raw, [raw], slips=False):
             made.counted = False

@@ -1,4 +1,4 @@
-"""Attacks that once held the house up, by name: while each runs, somebody taps at another table."""
+"""Attacks that once blocked the server, by name; during each, somebody taps at another table."""
 
 import json
 import socket

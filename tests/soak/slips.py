@@ -49,7 +49,7 @@ class Slipped(Figures):
     counts: Counter[str] = field(default_factory=Counter)
 
     def share(self, column: str) -> float:
-        """Give a column in percent of those that it is a part of."""
+        """Return a column in percent of its total."""
         return 100 * self.counts[column] / max(1, self.counts[OF[column]])
 
     def add(self, other: "Slipped") -> None:
