@@ -1,10 +1,14 @@
 """A circle on the tablet: who played lately plays again in three taps, from the first page on."""
 
-import pytest
-from playwright.sync_api import Page, expect
+import time
+from typing import Any
 
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import tablet
 from tests.browser.places import FOUR, circle_file
-from tests.browser.screen import Screen
+from tests.browser.screen import AGAIN, Screen
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -22,6 +26,51 @@ def test_three_taps_lead_from_the_first_page_to_the_first_deal(server: Server, p
     expect(page.locator(".seat-name")).to_have_count(len(FOUR))
     expect(page.locator(".seat > .mark")).to_have_count(len(FOUR))
     assert server.export(screen.path)["log"][0]["do"] == "deal"
+
+
+FIVE = (*FOUR, "Eve")
+USUAL = circle_file(FIVE)
+BY_RESULTS = USUAL["evenings"][-1:]
+
+
+# How many touches lead to the first deal where five of a circle play.
+@pytest.mark.parametrize(
+    ("evenings", "like_last", "most"),
+    [(USUAL["evenings"], True, 4), (BY_RESULTS, True, 3), ([], False, 7)],
+    ids=["four of them played last", "no table yet", "tiles"],
+)
+def test_at_most_seven_touches_seat_the_usual_five_and_deal(
+    server: Server, chromium: Browser, evenings: list[dict[str, Any]], like_last: bool, most: int
+) -> None:
+    with tablet(chromium, has_touch=True) as page:
+        own = [{**evening, "key": f"{most} {evening['key']}"} for evening in evenings]
+        circle = {**USUAL, "circle": f"{most}", "evenings": own, "book": [], "payments": []}
+        address = server.import_table(circle)
+        page.goto(f"{server.url}{address}{'' if like_last else '/again'}")
+        touched = 0
+
+        def touch(target: Locator) -> None:
+            nonlocal touched
+            time.sleep(AGAIN)
+            target.tap()
+            touched += 1
+
+        if like_last:
+            page.goto(server.url)
+            touch(page.locator(f"a[href='{address}/again']"))
+        opens = page.get_by_role("button", name="Open the table")
+        opens.wait_for()
+        absent = page.get_by_role("group", name="Who else plays?").get_by_role("button")
+        seated = page.locator("input[name=names]:not([value=''])")
+        while (here := seated.count()) < len(FIVE):
+            touch(absent.last)
+            expect(seated).to_have_count(here + 1)
+        touch(opens)
+        deal = page.locator("#board button[name=entry][value*=deal]")
+        touch(deal.first)
+        expect(deal).to_have_count(0)
+        expect(page.locator(".seat-name")).to_have_count(len(FIVE))
+        assert touched <= most
 
 
 def test_a_span_of_months_takes_three_taps(server: Server, page: Page) -> None:

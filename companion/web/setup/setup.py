@@ -14,7 +14,7 @@ from companion.core.sentences import Sentence, say
 from companion.games import all_games
 from companion.store.access import resolve_table_address
 from companion.store.entries import StaleVersion, create_table, update_setup
-from companion.store.evenings import get_latest_table_token
+from companion.store.evenings import get_latest_table_token, list_evenings_and_people
 from companion.store.people import list_people
 from companion.store.presets import list_presets
 from companion.store.tables import load_table
@@ -122,12 +122,22 @@ def save(token: str) -> ResponseReturnValue:
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
-    """Return a circle's next set-up; if `like` is "last", one like that of the latest table."""
-    last = get_latest_table_token(circle_for_new_table(circle))
-    if last is None or like != "last":
+    """Return a circle's next set-up; if `like` is "last", one like that of the latest table.
+
+    Without a table it is for the people of the latest evening.
+    """
+    number = circle_for_new_table(circle)
+    last = get_latest_table_token(number) if like == "last" else None
+    if last is not None:
+        evening = load_table(last)
+        return setup_for_next_table(evening.setup_record, evening.table)
+    evenings, people = list_evenings_and_people(number, 1)
+    if like != "last" or not evenings:
         return _unset(actions.game_from_form(request.args))
-    evening = load_table(last)
-    return setup_for_next_table(evening.setup_record, evening.table)
+    present = evenings[0].people.values()
+    players = [person.name for person in people if person.id in present and person.name is not None]
+    setup = _unset(actions.game_or_default(evenings[0].game))
+    return {**setup, "players": players, "dealer": next(iter(players), "")}
 
 
 def _unset(game: Game) -> SetupRecord:
