@@ -1,19 +1,22 @@
 """The auction of the dummy: swap, sale or keep (*A hand*, 2–3)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from typing_extensions import override
 
 from companion.core.entries.fields import Amount, AmountOrZero, Player, entry_field
-from companion.core.entries.schema import Entry, PartialEntry, entry_class
+from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import possible_offers
 from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
+from companion.core.repair.candidates import are_neighbours
+from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deduction import Claim
+from companion.games.stops.feature import Feature
 from companion.games.stops.state import Auction, StopsTable
 
 DUMMY = "dummy"
@@ -247,4 +250,74 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 
-HANDLERS = (swap, bid, pass_bid, sell, keep)
+# The most chips by which a bid is above the last one, or a price differs from another.
+HIGHEST_STEP = 4
+
+_BIDS = say("Did {player} bid {chips}?")
+
+
+def bid_mistaps(_: StopsTable, entry: ChipBid) -> Iterator[Mistap]:
+    words = say("{player} passed", player=entry.player)
+    asks = _BIDS.with_facts(player=entry.player, chips=say("pass"))
+    yield Mistap("bid", (serialize_entry(Pass(entry.player)),), words, question_template=asks)
+    for chips in _prices(entry.chips):
+        yield _priced(ChipBid(entry.player, chips))
+
+
+def _prices(had: int) -> list[int]:
+    near = range(max(1, had - HIGHEST_STEP), had + HIGHEST_STEP + 1)
+    return [chips for chips in near if chips != had]
+
+
+def _priced(entry: ChipBid | Sell) -> Mistap:
+    bids = isinstance(entry, ChipBid)
+    sentence = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
+    sentence_with_price = sentence.with_facts(player=entry.player, chips=entry.chips)
+    asks = _BIDS if bids else say("Did {player} pay {chips}?")
+    return Mistap("price", (serialize_entry(entry),), sentence_with_price, question_template=asks)
+
+
+def pass_mistaps(table: StopsTable, entry: Pass) -> Iterator[Mistap]:
+    highest = table.current_hand.auction.highest
+    for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
+        bid = serialize_entry(ChipBid(entry.player, chips))
+        words = say("{player} bid {chips}", player=entry.player, chips=chips)
+        yield Mistap("passed", (bid,), words, chips == highest + 1, _BIDS)
+
+
+def sale_mistaps(table: StopsTable, entry: Sell) -> Iterator[Mistap]:
+    for chips in _prices(entry.chips):
+        yield _priced(replace(entry, chips=chips))
+    for player in table.others(table.dealer):
+        if player != entry.player:
+            words = say("{player} bought the dummy", player=player)
+            near = are_neighbours(table, player, entry.player)
+            asks = say("Did {player} buy the dummy?")
+            yield Mistap(
+                "buyer", (serialize_entry(replace(entry, player=player)),), words, near, asks
+            )
+    yield from dummy_mistaps(table, entry)
+
+
+def dummy_mistaps(table: StopsTable, entry: Entry) -> Iterator[Mistap]:
+    ways = {
+        Swap: say("{player} exchanged", player=table.dealer),
+        Keep: say("Nobody took the dummy"),
+    }
+    for kind, words in ways.items():
+        if not isinstance(entry, kind):
+            yield Mistap("taken", (serialize_entry(kind()),), words)
+
+
+AUCTION = Feature(
+    handlers=(swap, bid, pass_bid, sell, keep),
+    prompts={"dummy": dummy_prompt},
+    phases={"dummy": say("the dummy is still to be exchanged or sold")},
+    mistaps={
+        ChipBid: bid_mistaps,
+        Pass: pass_mistaps,
+        Sell: sale_mistaps,
+        Swap: dummy_mistaps,
+        Keep: dummy_mistaps,
+    },
+)

@@ -1,8 +1,11 @@
 """Hands kept in chips only: which pots are won, and the cards left at the end."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from companion.core.accounts import Pot
 from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
-from companion.core.entries.schema import Entry, PartialEntry, entry_class
+from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
 from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing_player
 from companion.core.prompts import (
@@ -14,10 +17,14 @@ from companion.core.prompts import (
     PotChoice,
     Prompt,
 )
+from companion.core.repair.candidates import TYPED, are_neighbours
+from companion.core.review import Mistap
 from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import hand_end
 from companion.games.stops.board import is_won_in_play
+from companion.games.stops.feature import Feature
+from companion.games.stops.hand_end import changed_numbers
 from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
@@ -135,4 +142,35 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
     )
 
 
-HANDLERS = (switch_to_chips_only, collect_pot, enter_out)
+def collect_mistaps(table: StopsTable, entry: Collect) -> Iterator[Mistap]:
+    asks = say("Did {player} win {pot}?")
+    for player in table.others(entry.player):
+        words = say("{player} won {pot}", player=player, pot=Pot(entry.pot))
+        near = are_neighbours(table, player, entry.player)
+        yield Mistap("winner", (serialize_entry(replace(entry, player=player)),), words, near, asks)
+    for pot in table.pots:
+        if pot != entry.pot:
+            words = say("{player} won {pot}", player=entry.player, pot=Pot(pot))
+            yield Mistap(
+                "pot", (serialize_entry(replace(entry, pot=pot)),), words, question_template=asks
+            )
+
+
+def out_mistaps(table: StopsTable, entry: Out) -> Iterator[Mistap]:
+    for player, cards in entry.left.items():
+        left = {entry.player: cards, **entry.left}
+        del left[player]
+        out = serialize_entry(Out(player, left))
+        near = player in table.present and are_neighbours(table, player, entry.player)
+        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
+        yield Mistap("out", (out,), words, near, asks)
+    words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
+    for player, cards, left, near in changed_numbers(entry.left, TYPED):
+        sentence = words.with_facts(player=player, cards=CardCount(cards))
+        yield Mistap("number", (serialize_entry(replace(entry, left=left)),), sentence, near, asks)
+
+
+CHIPS_ONLY = Feature(
+    handlers=(switch_to_chips_only, collect_pot, enter_out),
+    mistaps={Collect: collect_mistaps, Out: out_mistaps},
+)

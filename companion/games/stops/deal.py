@@ -1,10 +1,11 @@
 """The deal: antes, the piles of the players and of the dummy, and the last hand (*A hand*, 1)."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries.fields import NumberByPlayer, entry_field
-from companion.core.entries.schema import Entry, entry_class
+from companion.core.entries.schema import Entry, entry_class, serialize_entry
 from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.handlers import (
@@ -15,10 +16,16 @@ from companion.core.handlers import (
     refusal_sentence,
 )
 from companion.core.ledger import POT, Transfer
+from companion.core.offers import deal_prompt, deal_refusal, end_offer, possible_offers
+from companion.core.prompts import Offer, Prompt
+from companion.core.review import Mistap
 from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops.auction import DUMMY, next_bidder
+from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deduction import Referee
+from companion.games.stops.feature import Feature
+from companion.games.stops.hand_end import WINNER, LastEnd
 from companion.games.stops.state import Hand, StopsTable
 
 
@@ -133,4 +140,59 @@ def next_hand_as_counted(table: StopsTable) -> Hand | None:
     return after.hand_state
 
 
-HANDLERS = (deal, agree_rounds, announce_last_hand)
+NEXT_IS_LAST = Offer(LastHand(), say("The next hand is the last"))
+THIS_IS_LAST = Offer(LastHand(), say("This is the last hand"))
+LAST_HAND = LastEnd(WINNER)
+
+
+def before_deal_prompt(table: StopsTable) -> Prompt:
+    hand = table.setup.game.hand_terms.in_progress.with_facts(hand=table.hand + 1)
+    sentence = say("{dealer} deals {hand}", dealer=table.next_dealer(), hand=hand)
+    deal = Offer(PileDeal(), say("Deal {hand}", hand=hand))
+    others = (NEXT_IS_LAST,) if table.hand else ()
+    end = end_offer(table, asks=may_have_been_last(table)) if table.hand else None
+    return deal_prompt(table, Prompt("deal", sentence, buttons=(deal,), end_offer=end), others)
+
+
+def may_have_been_last(table: StopsTable) -> bool:
+    """Return whether a player would take the pots if the hand just ended were the last one."""
+    left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
+    return (
+        left
+        and not table.is_last_hand
+        and refusal_sentence(table, serialize_entry(LAST_HAND)) is None
+    )
+
+
+def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
+    """Return the offers to announce the last hand, and to continue this one in chips only."""
+    in_chips = Offer(ChipsOnly(), say("Keep the rest of this hand in chips only"))
+    if table.phase != "between-hands":
+        return possible_offers(table, THIS_IS_LAST, in_chips)
+    return () if deal_refusal(table) else possible_offers(table, NEXT_IS_LAST)
+
+
+def pile_mistaps(before: StopsTable, _: PileDeal) -> Iterator[Mistap]:
+    """Yield deals in which a player has a card more or less, and the dummy one less or more."""
+    hand = next_hand_as_counted(before)
+    if hand is None:
+        return
+    for player, had in hand.cards_left.items():
+        for cards in (had + 1, had - 1):
+            piles = {**hand.cards_left, player: cards, DUMMY: hand.dead_cards + had - cards}
+            if min(piles.values()) > 0:
+                words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
+                asks = say("Was {player} dealt {cards}?")
+                yield Mistap(
+                    "miscounted",
+                    (serialize_entry(PileDeal(piles=piles)),),
+                    words,
+                    question_template=asks,
+                )
+
+
+DEAL = Feature(
+    handlers=(deal, agree_rounds, announce_last_hand),
+    prompts={"between-hands": before_deal_prompt},
+    mistaps={PileDeal: pile_mistaps},
+)

@@ -1,19 +1,22 @@
 """The dumps of Great Lakes: four cards put down on an opponent's card (*Great Lakes cups*)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.core.accounts import Pot, PotLabel
 from companion.core.cards import BIT, RANK
 from companion.core.entries.fields import CardList, Choice, Choices, Player, entry_field
 from companion.core.entries.parsing import check_pot, parse_texts
-from companion.core.entries.schema import Entry, PartialEntry, entry_class
+from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
 from companion.core.errors import InvalidValue, Refused, WrongPhase
 from companion.core.offers import form_offers
 from companion.core.prompts import Offer
+from companion.core.review import Mistap
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops import hand_end
+from companion.games.stops.feature import Feature
 from companion.games.stops.play import (
     collect_pot_chips,
     end_run,
@@ -145,4 +148,16 @@ def dump_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     return form_offers(Dump, players_who_may_dump(table), words, sentence)
 
 
-HANDLERS = (dump,)
+def dump_mistaps(table: StopsTable, entry: Dump) -> Iterator[Mistap]:
+    for player in table.others(entry.player):
+        words = say("{player} laid down the four cards", player=player)
+        asks = say("Did {player} lay down the four cards?")
+        yield Mistap(
+            "wrong-seat",
+            (serialize_entry(replace(entry, player=player)),),
+            words,
+            question_template=asks,
+        )
+
+
+DUMPING = Feature(handlers=(dump,), mistaps={Dump: dump_mistaps})

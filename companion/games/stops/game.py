@@ -1,8 +1,8 @@
 """What the games of the stops family have in common: entries, results, review, highlights."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from itertools import chain, pairwise
 
 from companion.core.cards import NEXT
 from companion.core.entries.schema import Entry, Raw
@@ -23,15 +23,25 @@ from companion.core.review import (
     Highlight,
     HighlightKind,
     Highlights,
+    Mistap,
     ReviewHooks,
 )
 from companion.core.sentences import Sentence, say, say_plural
-from companion.games.stops import auction, chips_only, deal, dumps, hand_end, penalties, play
+from companion.games.stops import (
+    auction,
+    chips_only,
+    deal,
+    dumps,
+    hand_end,
+    penalties,
+    play,
+    prompts,
+    showdown,
+)
 from companion.games.stops.board import make_board
 from companion.games.stops.deduction import StopsFinding, log_deal_count
-from companion.games.stops.mistaps import mistaps
+from companion.games.stops.mistaps import PlayMistaps
 from companion.games.stops.options import StopsOptions
-from companion.games.stops.prompts import current_prompt, rare_offers, recount_entry, recount_offers
 from companion.games.stops.referee import doubtful_claims, run_after, run_to
 from companion.games.stops.state import Hand, Lead, StopsTable
 
@@ -79,30 +89,30 @@ HIGHLIGHTS = Highlights(
 )
 
 
-# What the features of the family add to each other: their entries, with what these do.
-ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
-    *MONEY_HANDLERS,
-    *SEAT_HANDLERS,
-    *deal.HANDLERS,
-    *auction.HANDLERS,
-    *play.HANDLERS,
-    *dumps.HANDLERS,
-    *chips_only.HANDLERS,
-    *penalties.HANDLERS,
-    *hand_end.HANDLERS,
+# The parts of a hand. A new one is added here.
+FEATURES = (
+    deal.DEAL,
+    auction.AUCTION,
+    prompts.PLAY,
+    dumps.DUMPING,
+    chips_only.CHIPS_ONLY,
+    hand_end.HAND_END,
+    showdown.SHOWDOWN,
+    penalties.PENALTIES,
 )
+
+ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
+    *MONEY_HANDLERS, *SEAT_HANDLERS, *chain.from_iterable(part.handlers for part in FEATURES)
+)
+PHASES = {phase: words for part in FEATURES for phase, words in part.phases.items()}
+PROMPTS = {phase: prompt for part in FEATURES for phase, prompt in part.prompts.items()}
+MISTAPS = {kind: find for part in FEATURES for kind, find in part.mistaps.items()}
 
 # Words by which a search finds these games.
 WORDS = say(
     "stops, dummy, widow, extra hand, dead hand, swap, exchange, auction, sale, ante, IOU, "
     "saucers, cups, compartments, pennies, money cards, pay cards, bonus cards, sequence, run"
 )
-
-PHASES = {
-    "dummy": say("the dummy is still to be exchanged or sold"),
-    "blocked": say("the hand is blocked, and the card totals are missing"),
-    "poker": say("a pot is still undecided"),
-}
 
 
 def new_table(setup: Setup[StopsOptions]) -> StopsTable:
@@ -119,6 +129,13 @@ def new_table(setup: Setup[StopsOptions]) -> StopsTable:
         board=board,
         poker_held_only=setup.game.poker_held_only,
     )
+
+
+def current_prompt(table: StopsTable) -> Prompt:
+    prompt = PROMPTS[table.phase](table)
+    badges = {player: prompts.player_badges(table, player) for player in table.present}
+    own_offers = {**prompt.own_offers, **showdown.show_offers(table)}
+    return replace(prompt, badges=badges, own_offers=own_offers)
 
 
 def hand_winners(table: StopsTable) -> tuple[str, ...]:
@@ -162,7 +179,7 @@ def cards_left(table: StopsTable) -> Mapping[str, int]:
 def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
     """Return the players who show a wrong number of cards, or are out though play goes on."""
     left = cards_left(table)
-    if isinstance(entry, hand_end.Show):
+    if isinstance(entry, showdown.Show):
         is_known = left.get(entry.player, len(entry.cards)) == len(entry.cards)
         return [] if is_known else [entry.player]
     goes_on = isinstance(entry, play.PlayCards | play.Stop | play.Skip)
@@ -177,6 +194,12 @@ def log_likelihood(table: StopsTable) -> float:
     if hand is None or hand.chips_only:
         return 0.0
     return log_deal_count(hand.referee.possible_cards, hand.sizes)
+
+
+def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Iterator[Mistap]]:
+    """Return the function that yields mistaps of an entry, as far as the table `now` allows."""
+    plays = PlayMistaps(now)
+    return lambda before, entry: MISTAPS.get(type(entry), plays)(before, entry)
 
 
 def result(table: StopsTable) -> dict[str, object]:
@@ -227,7 +250,7 @@ REVIEW = ReviewHooks(
     intended_run,
     mistaps,
     cards_left,
-    recount_entry,
+    prompts.recount_entry,
     log_likelihood,
     doubtful_claims,
     doubtful_holders,
@@ -250,8 +273,10 @@ class StopsGame(Game[StopsTable, StopsOptions]):
     phases: Mapping[str, Sentence] = field(default_factory=lambda: PHASES)
     new_table: Callable[[Setup[StopsOptions]], StopsTable] = new_table
     current_prompt: Callable[[StopsTable], Prompt] = current_prompt
-    rare_offers: Callable[[StopsTable], tuple[Offer, ...]] = rare_offers
-    correction_offers: Callable[[StopsTable], Mapping[str, tuple[Offer, ...]]] = recount_offers
+    rare_offers: Callable[[StopsTable], tuple[Offer, ...]] = deal.rare_offers
+    correction_offers: Callable[[StopsTable], Mapping[str, tuple[Offer, ...]]] = (
+        prompts.recount_offers
+    )
     result: Callable[[StopsTable], dict[str, object]] = result
     winners: Callable[[StopsTable], tuple[str, ...]] = hand_winners
     tie_break_sentence: Callable[[StopsTable], Sentence | None] | None = ranking_words

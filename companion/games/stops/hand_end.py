@@ -1,22 +1,27 @@
-"""The end of a hand: going out, blocked hands, judged pots, compensation (*A hand*, 8–11)."""
+"""The end of a hand and of the evening: going out, and blocked hands (*A hand*, 8–9)."""
+
+from collections.abc import Iterator
 
 from typing_extensions import override
 
 from companion.core import handlers
 from companion.core.accounts import Pot
-from companion.core.cards import BIT, RANK, SUIT
-from companion.core.entries.fields import CardList, Choice, NumberByPlayer, Player, entry_field
-from companion.core.entries.schema import Entry, entry_class
-from companion.core.entries.standard import Award, BreakOff, End
+from companion.core.cards import RANK
+from companion.core.entries.fields import Choice, NumberByPlayer, entry_field
+from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
+from companion.core.entries.standard import BreakOff, End
 from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing_player
 from companion.core.ledger import POT
-from companion.core.poker import Strength, hand_sentence
-from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import Card, CardCount, NameList
-from companion.games.stops import referee
-from companion.games.stops.board import is_judged, pot_by_name
-from companion.games.stops.state import Hand, JudgedPot, StopsTable
+from companion.core.offers import final_prompt
+from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
+from companion.core.repair.candidates import TYPED
+from companion.core.review import Mistap
+from companion.core.sentences import Sentence, say
+from companion.core.words import CardCount, NameList
+from companion.games.stops.board import is_judged
+from companion.games.stops.feature import Feature
+from companion.games.stops.state import Hand, StopsTable
 
 # The value of `LastEnd.to`.
 WINNER = "winner"
@@ -44,58 +49,6 @@ class Totals(Entry):
     """The points of the cards that each player holds after a blocked hand."""
 
     points: NumberByPlayer = entry_field(say("Points"))
-
-
-@entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
-class Show(Entry):
-    """A player shows the cards that they hold at the end of a hand."""
-
-    player: Player
-    cards: CardList
-
-    @override
-    def describe(self) -> Sentence:
-        if not self.cards:
-            return say("{player} shows no cards", player=self.player)
-        return Entry.describe(self)
-
-
-def compensate(table: StopsTable) -> None:
-    """Make offenders pay for money cards that could not be played since they withheld a suit.
-
-    They pay after the hand, once the penalty is applied and the holder's cards are shown, and once
-    for each pot. They pay the chips in the pot at that time, which stay there.
-    """
-    hand = table.current_hand
-    if not hand.end.is_over or not table.options.penalties:
-        return
-    for finding in hand.referee.findings:
-        if finding.rule == "withheld" and finding.status == "enforced":
-            suit = SUIT[finding.about]
-            for pot, cards in _pots_of(table, suit):
-                _compensate(table, finding.offender, pot, cards)
-
-
-def _pots_of(table: StopsTable, suit: str) -> list[tuple[str, tuple[str, ...]]]:
-    singles = [(pot, (pot,)) for pot in table.pots if pot in table.board.singles]
-    wholes = [(c.pot, c.cards) for c in table.board.combinations if not c.any_suit]
-    return [(pot, cards) for pot, cards in singles + wholes if SUIT[cards[0]] == suit]
-
-
-def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ...]) -> None:
-    hand = table.current_hand
-    chips = table.ledger.chips[POT + pot]
-    holder = next(
-        (p for p, shown_cards in hand.end.shown_cards.items() if set(cards) <= set(shown_cards)),
-        None,
-    )
-    if not chips or holder in (None, offender) or (offender, pot) in hand.penalties.compensated:
-        return
-    assert holder is not None
-    hand.penalties.compensated |= {(offender, pot)}
-    start = len(table.ledger.moves)
-    table.ledger.pay_or_owe(offender, holder, chips, "compensation")
-    hand.end.payments += tuple(table.ledger.moves[start:])
 
 
 # The points of a 2, of a jack, queen or king, and of an ace in a blocked hand.
@@ -190,10 +143,10 @@ def close_hand(table: StopsTable) -> None:
     hand.end.pots_to_judge = tuple(
         pot for pot in table.board.judged if not table.ledger.is_empty(POT + pot)
     )
-    _next_phase(table)
+    enter_next_phase(table)
 
 
-def _next_phase(table: StopsTable) -> None:
+def enter_next_phase(table: StopsTable) -> None:
     table.phase = "poker" if table.current_hand.end.pots_to_judge else "between-hands"
 
 
@@ -265,121 +218,46 @@ def card_points_when_blocked(card: str) -> int:
     return ACE_PIPS if rank == RANK["AS"] else min(rank + LEAST_PIPS, COURT_PIPS)
 
 
-def show(table: StopsTable, entry: Show) -> None:
-    """Show all cards that a player still holds after the hand, so that the referee knows them.
-
-    Raises Refused (`wrong-phase`, `already-played`, `bad-count`).
-    """
-    hand = table.hand_state
-    if (
-        hand is None
-        or not hand.end.is_over
-        or table.phase == "over"
-        or entry.player not in hand.cards_left
-    ):
-        raise WrongPhase(say("cards are shown after the hand"))
-    if entry.player in hand.end.shown_cards:
-        raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
-    unseen = hand.referee.unseen
-    for card in entry.cards:
-        if not unseen & BIT[card]:
-            raise Refused("already-played", "{card} has been seen already.", card=Card(card))
-        unseen ^= BIT[card]
-    count = hand.cards_left[entry.player]
-    # nobody counted the cards of a hand that was called off in chips only
-    fewer = hand.end.broken_off and hand.chips_only and len(entry.cards) <= count
-    if len(entry.cards) != count and not fewer:
-        raise Refused(
-            "bad-count",
-            "{player} holds {cards}, not {shown}.",
-            player=entry.player,
-            cards=CardCount(count),
-            shown=len(entry.cards),
-        )
-    cards = hand.referee.unseen ^ unseen
-    if hand.referee.excluded_for(entry.player) & cards or entry.player in hand.auction.bids:
-        hand.referee.freeze(hand.sizes)  # before shown_cards changes the sizes of the piles
-    hand.end.shown_cards = {**hand.end.shown_cards, entry.player: entry.cards}
-    for card in entry.cards:
-        referee.reveal_card(table, hand, entry.player, card)
-    hand.referee.add_moment(table.entry_number, table.active_count)
-    compensate(table)
-
-
-def award(table: StopsTable, entry: Award) -> None:
-    """Award a judged pot to the players named; if none are named, to the best of the known hands.
-
-    Raises Refused (`wrong-phase`, `nothing-to-collect`).
-    """
-    table.require_phase("poker")
-    hand = table.current_hand
-    if entry.pot not in hand.end.pots_to_judge:
-        raise Refused(
-            "nothing-to-collect", "The winner of {pot} cannot be decided now.", pot=Pot(entry.pot)
-        )
-    if entry.players is None:
-        winners, strength = judge_pot(table, entry.pot)
-    else:
-        winners, strength = table.in_turn(entry.players), None
-    start = len(table.ledger.moves)
-    if winners:
-        table.ledger.award_pot(POT + entry.pot, winners, entry.pot)
-    hand.end.payments += tuple(table.ledger.moves[start:])
-    hand.end.judged_pots += (JudgedPot(entry.pot, winners, strength),)
-    hand.end.pots_to_judge = tuple(pot for pot in hand.end.pots_to_judge if pot != entry.pot)
-    _next_phase(table)
-
-
-def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
-    """Return who wins a judged pot by the known cards, and the strength of their cards.
-
-    Raises Refused (`nothing-to-collect`) if nobody competes.
-    """
-    strengths = strengths_of(table, pot)
-    if not strengths:
-        raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
-    top = pot_by_name(pot).best(strengths.values())
-    return table.in_turn([p for p, own in strengths.items() if own == top]), top
-
-
-def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
-    """Return the strength of each player who has shown cards for this pot, or has none left."""
-    hand = table.current_hand
-    competing = {}
-    for player, cards in _known_cards(table, pot).items():
-        if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0):
-            competing[player] = pot_by_name(pot).strength(cards)
-    return competing
-
-
-def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
-    """Return the cards of each player: those shown, and those played if they count for this pot."""
-    hand = table.current_hand
-    cards_by_player = {
-        player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left
-    }
-    if table.counts_played(pot):
-        for card, player in hand.played_cards.items():
-            cards_by_player[player].append(card)
-    return cards_by_player
-
-
-def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
-    """Return the sentence that says who won a judged pot, and with which hand."""
-    names, pot = NameList(judged_pot.winners), Pot(judged_pot.pot)
-    if not judged_pot.winners:
-        return say("Nobody wins {pot}.", pot=pot)
-    n = len(judged_pot.winners)
-    if judged_pot.strength is None:
-        return say_plural("{names} wins {pot}.", "{names} share {pot}.", n=n, names=names, pot=pot)
-    return say_plural(
-        "{names} wins {pot} with {hand}.",
-        "{names} share {pot} with {hand}.",
-        n=n,
-        names=names,
-        pot=pot,
-        hand=hand_sentence(judged_pot.strength),
+def blocked_prompt(table: StopsTable) -> Prompt:
+    totals_offer = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
+    question = say(
+        "Nobody can lead. The lowest card total takes {pots}.",
+        pots=NameList(map(Pot, table.board.out)),
     )
+    label = say("What do the cards that you have left add up to?")
+    joint = JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
+    return Prompt("blocked", question, buttons=(totals_offer,), joint=joint)
 
 
-HANDLERS = (totals, show, award, break_off_unjudged, end)
+def total_mistaps(_: StopsTable, entry: Totals) -> Iterator[Mistap]:
+    words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
+    for player, points, all_points, near in changed_numbers(entry.points, (*TYPED, -10, 10)):
+        sentence = words.with_facts(player=player, points=points)
+        yield Mistap("number", (serialize_entry(Totals(all_points)),), sentence, near, asks)
+
+
+def changed_numbers(
+    numbers: dict[str, int], steps: tuple[int, ...]
+) -> Iterator[tuple[str, int, dict[str, int], bool]]:
+    """Yield each change of a number by `steps`: player, number, all numbers, whether it is by 1."""
+    for player, had in numbers.items():
+        for number in (had + by for by in steps):
+            if number >= 0:
+                yield player, number, {**numbers, player: number}, abs(number - had) == 1
+
+
+def end_mistaps(_: StopsTable, entry: LastEnd) -> Iterator[Mistap]:
+    if not entry.to:
+        words = say("It was the last hand: its winner takes the pots")
+        yield Mistap("end", (serialize_entry(LastEnd(WINNER)),), words)
+    else:
+        words = say("It was not the last hand: the pots are shared")
+        yield Mistap("end", (serialize_entry(LastEnd()),), words)
+
+
+HAND_END = Feature(
+    handlers=(totals, break_off_unjudged, end),
+    prompts={"blocked": blocked_prompt, "over": final_prompt},
+    phases={"blocked": say("the hand is blocked, and the card totals are missing")},
+    mistaps={Totals: total_mistaps, LastEnd: end_mistaps},
+)

@@ -1,24 +1,17 @@
-"""Possible mistaps in a hand of the stops family: in the play, the auction, and at its end."""
+"""Possible mistaps in the play of a hand: of leads, follows and stops."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import cache
 
-from companion.core.accounts import Pot
 from companion.core.cards import NEXT, PACK, SUIT, adjacent_cards, cards_to_mask
 from companion.core.entries.schema import Entry, Raw, serialize_entry
-from companion.core.repair.candidates import TYPED, adjacent_card_mistaps, other_player_shows
 from companion.core.repair.candidates import are_neighbours as seats_beside
 from companion.core.review import Mistap
 from companion.core.sentences import say
-from companion.core.words import Card, CardCount, Cards
-from companion.games.stops.auction import DUMMY, ChipBid, Keep, Pass, Sell, Swap
-from companion.games.stops.chips_only import Collect, Out
-from companion.games.stops.deal import PileDeal, next_hand_as_counted
+from companion.core.words import Card, Cards
+from companion.games.stops.auction import DUMMY
 from companion.games.stops.deduction import find_consistent_deal
-from companion.games.stops.dumps import Dump
-from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
-from companion.games.stops.play import PlayCards, Recount, Skip, Stop
+from companion.games.stops.play import PlayCards, Skip, Stop
 from companion.games.stops.referee import run_after, run_to
 from companion.games.stops.state import Hand, StopsTable
 
@@ -39,8 +32,6 @@ class PlayMistaps:
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
         """Yield what may have happened instead of `entry`; `before` is the table before it."""
         hand = before.hand_state
-        if isinstance(entry, PileDeal):
-            return pile_mistaps(before)
         if hand is None or hand.chips_only:
             return iter(())
         match entry:
@@ -50,8 +41,6 @@ class PlayMistaps:
                 return self._played(before, hand, entry)
             case Stop():
                 return self._stopped(hand)
-            case Recount():
-                return _counted(entry)
         return iter(())
 
     def _played(self, table: StopsTable, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
@@ -198,192 +187,3 @@ def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
             sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(led))
             near, asks = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
             yield Mistap("wrong-card", (_play(entry.player, card),), sentence, near, asks)
-
-
-def _counted(entry: Recount) -> Iterator[Mistap]:
-    for cards in (entry.cards + 1, entry.cards - 1):
-        recount = serialize_entry(Recount(entry.player, cards))
-        words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
-        asks = say("Did {player} hold {cards}?")
-        yield Mistap("miscounted", (recount,), words, question_template=asks)
-
-
-def pile_mistaps(before: StopsTable) -> Iterator[Mistap]:
-    """Yield deals in which a player has a card more or less, and the dummy one less or more."""
-    hand = next_hand_as_counted(before)
-    if hand is None:
-        return
-    for player, had in hand.cards_left.items():
-        for cards in (had + 1, had - 1):
-            piles = {**hand.cards_left, player: cards, DUMMY: hand.dead_cards + had - cards}
-            if min(piles.values()) > 0:
-                words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
-                asks = say("Was {player} dealt {cards}?")
-                yield Mistap(
-                    "miscounted",
-                    (serialize_entry(PileDeal(piles=piles)),),
-                    words,
-                    question_template=asks,
-                )
-
-
-# The most chips by which a bid is above the last one, or a price differs from another.
-HIGHEST_STEP = 4
-
-_BIDS = say("Did {player} bid {chips}?")
-
-Slips = Iterator[Mistap]
-
-
-def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Slips]:
-    """Return the function that yields mistaps of an entry, as far as the table `now` allows."""
-    plays = PlayMistaps(now)
-
-    def look(before: StopsTable, entry: Entry) -> Slips:
-        yield from plays(before, entry)
-        made = _OTHERS.get(type(entry))
-        if made is not None:
-            yield from made(before, entry)
-
-    return look
-
-
-def _bid(_: StopsTable, entry: ChipBid) -> Slips:
-    words = say("{player} passed", player=entry.player)
-    asks = _BIDS.with_facts(player=entry.player, chips=say("pass"))
-    yield Mistap("bid", (serialize_entry(Pass(entry.player)),), words, question_template=asks)
-    for chips in _prices(entry.chips):
-        yield _priced(ChipBid(entry.player, chips))
-
-
-def _prices(had: int) -> list[int]:
-    near = range(max(1, had - HIGHEST_STEP), had + HIGHEST_STEP + 1)
-    return [chips for chips in near if chips != had]
-
-
-def _priced(entry: ChipBid | Sell) -> Mistap:
-    bids = isinstance(entry, ChipBid)
-    sentence = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
-    sentence_with_price = sentence.with_facts(player=entry.player, chips=entry.chips)
-    asks = _BIDS if bids else say("Did {player} pay {chips}?")
-    return Mistap("price", (serialize_entry(entry),), sentence_with_price, question_template=asks)
-
-
-def _passed(table: StopsTable, entry: Pass) -> Slips:
-    highest = table.current_hand.auction.highest
-    for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
-        bid = serialize_entry(ChipBid(entry.player, chips))
-        words = say("{player} bid {chips}", player=entry.player, chips=chips)
-        yield Mistap("passed", (bid,), words, chips == highest + 1, _BIDS)
-
-
-def _sold(table: StopsTable, entry: Sell) -> Slips:
-    for chips in _prices(entry.chips):
-        yield _priced(replace(entry, chips=chips))
-    for player in table.others(table.dealer):
-        if player != entry.player:
-            words = say("{player} bought the dummy", player=player)
-            near = seats_beside(table, player, entry.player)
-            asks = say("Did {player} buy the dummy?")
-            yield Mistap(
-                "buyer", (serialize_entry(replace(entry, player=player)),), words, near, asks
-            )
-    yield from _taken(table, entry)
-
-
-def _taken(table: StopsTable, entry: Entry) -> Slips:
-    ways = {
-        Swap: say("{player} exchanged", player=table.dealer),
-        Keep: say("Nobody took the dummy"),
-    }
-    for kind, words in ways.items():
-        if not isinstance(entry, kind):
-            yield Mistap("taken", (serialize_entry(kind()),), words)
-
-
-def _dumped(table: StopsTable, entry: Dump) -> Slips:
-    for player in table.others(entry.player):
-        words = say("{player} laid down the four cards", player=player)
-        asks = say("Did {player} lay down the four cards?")
-        yield Mistap(
-            "wrong-seat",
-            (serialize_entry(replace(entry, player=player)),),
-            words,
-            question_template=asks,
-        )
-
-
-def _shown(table: StopsTable, entry: Show) -> Slips:
-    for player in table.current_hand.cards_left:
-        if player != entry.player and table.current_hand.cards_left[player] == len(entry.cards):
-            yield other_player_shows(table, player, entry.player, replace(entry, player=player))
-    yield from adjacent_card_mistaps(entry.player, entry.cards, lambda c: replace(entry, cards=c))
-
-
-def _collected(table: StopsTable, entry: Collect) -> Slips:
-    asks = say("Did {player} win {pot}?")
-    for player in table.others(entry.player):
-        words = say("{player} won {pot}", player=player, pot=Pot(entry.pot))
-        near = seats_beside(table, player, entry.player)
-        yield Mistap("winner", (serialize_entry(replace(entry, player=player)),), words, near, asks)
-    for pot in table.pots:
-        if pot != entry.pot:
-            words = say("{player} won {pot}", player=entry.player, pot=Pot(pot))
-            yield Mistap(
-                "pot", (serialize_entry(replace(entry, pot=pot)),), words, question_template=asks
-            )
-
-
-def _went_out(table: StopsTable, entry: Out) -> Slips:
-    for player, cards in entry.left.items():
-        left = {entry.player: cards, **entry.left}
-        del left[player]
-        out = serialize_entry(Out(player, left))
-        near = player in table.present and seats_beside(table, player, entry.player)
-        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
-        yield Mistap("out", (out,), words, near, asks)
-    words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
-    for player, cards, left, near in _numbers(entry.left, TYPED):
-        sentence = words.with_facts(player=player, cards=CardCount(cards))
-        yield Mistap("number", (serialize_entry(replace(entry, left=left)),), sentence, near, asks)
-
-
-def _totalled(_: StopsTable, entry: Totals) -> Slips:
-    words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
-    for player, points, all_points, near in _numbers(entry.points, (*TYPED, -10, 10)):
-        sentence = words.with_facts(player=player, points=points)
-        yield Mistap("number", (serialize_entry(Totals(all_points)),), sentence, near, asks)
-
-
-def _numbers(
-    numbers: dict[str, int], steps: tuple[int, ...]
-) -> Iterator[tuple[str, int, dict[str, int], bool]]:
-    """Yield each change of a number by `steps`: player, number, all numbers, whether it is by 1."""
-    for player, had in numbers.items():
-        for number in (had + by for by in steps):
-            if number >= 0:
-                yield player, number, {**numbers, player: number}, abs(number - had) == 1
-
-
-def _ended(_: StopsTable, entry: LastEnd) -> Slips:
-    if not entry.to:
-        words = say("It was the last hand: its winner takes the pots")
-        yield Mistap("end", (serialize_entry(LastEnd(WINNER)),), words)
-    else:
-        words = say("It was not the last hand: the pots are shared")
-        yield Mistap("end", (serialize_entry(LastEnd()),), words)
-
-
-_OTHERS: dict[type[Entry], Callable[..., Slips]] = {
-    ChipBid: _bid,
-    Pass: _passed,
-    Sell: _sold,
-    Swap: _taken,
-    Keep: _taken,
-    Dump: _dumped,
-    Show: _shown,
-    Collect: _collected,
-    Out: _went_out,
-    Totals: _totalled,
-    LastEnd: _ended,
-}

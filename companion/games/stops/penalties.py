@@ -13,7 +13,8 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, Clauses, NameList, player_series
 from companion.games.stops import hand_end
 from companion.games.stops.deduction import StopsFinding
-from companion.games.stops.hand_end import compensate
+from companion.games.stops.feature import Feature
+from companion.games.stops.showdown import compensate
 from companion.games.stops.state import HandEnd, PotWin, StopsTable
 
 
@@ -202,4 +203,4 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
         yield say("{chips} back into the pots", chips=Chips(to_pots))
 
 
-HANDLERS = (enforce, waive)
+PENALTIES = Feature(handlers=(enforce, waive))

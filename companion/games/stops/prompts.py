@@ -1,60 +1,25 @@
-"""The prompts of the stops family, at the table and at one seat, and the plays that may follow."""
+"""The prompts of the play, the plays that may follow, and corrections of the cards counted."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.core.accounts import Pot
 from companion.core.cards import PACK, SUIT, SUITS
 from companion.core.entries.schema import PartialEntry, Raw, serialize_entry
-from companion.core.entries.standard import Award
 from companion.core.errors import Refused
-from companion.core.handlers import apply_entry, refusal_sentence
-from companion.core.ledger import POT
-from companion.core.offers import (
-    deal_prompt,
-    deal_refusal,
-    end_offer,
-    final_prompt,
-    form_offers,
-    player_label,
-    possible_offers,
-)
-from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
+from companion.core.handlers import apply_entry
+from companion.core.offers import player_label, possible_offers
+from companion.core.prompts import Offer, Prompt
+from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say
-from companion.core.words import Card, NameList, OneOf, SuitSymbol
-from companion.games.stops import auction, chips_only, dumps
-from companion.games.stops.board import pot_by_name
-from companion.games.stops.chips_only import ChipsOnly
-from companion.games.stops.deal import LastHand, PileDeal
-from companion.games.stops.hand_end import WINNER, LastEnd, Show, Totals
+from companion.core.words import Card, CardCount, OneOf, SuitSymbol
+from companion.games.stops import chips_only, dumps, play
+from companion.games.stops.feature import Feature
 from companion.games.stops.play import PlayCards, Recount, Skip, Stop
-from companion.games.stops.referee import players_who_may_show, players_with_unseen, run_after
+from companion.games.stops.referee import run_after
 from companion.games.stops.state import Lead, StopsTable
 
-STOP = Offer(Stop(), say("Nobody has it"), means_nobody=True)
-TOTALS = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
-NEXT_IS_LAST = Offer(LastHand(), say("The next hand is the last"))
-LAST_HAND = LastEnd(WINNER)
-THIS_IS_LAST = Offer(LastHand(), say("This is the last hand"))
 
-
-def current_prompt(table: StopsTable) -> Prompt:
-    phases = {
-        "between-hands": _deal,
-        "dummy": auction.dummy_prompt,
-        "play": _play,
-        "blocked": _blocked,
-        "poker": _poker,
-        "over": final_prompt,
-    }
-    badges = {player: _badges(table, player) for player in table.present}
-    prompt = phases[table.phase](table)
-    shows = form_offers(
-        Show, players_who_may_show(table), say("{player} shows"), say("I show what I have left")
-    )
-    return replace(prompt, badges=badges, own_offers={**prompt.own_offers, **shows})
-
-
-def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
+def player_badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     hand = table.hand_state
     if hand is None or table.phase == "over":
         return ()
@@ -72,37 +37,10 @@ def _badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     return tuple(badges)
 
 
-def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
-    """Return the offers to announce the last hand, and to continue this one in chips only."""
-    in_chips = Offer(ChipsOnly(), say("Keep the rest of this hand in chips only"))
-    if table.phase != "between-hands":
-        return possible_offers(table, THIS_IS_LAST, in_chips)
-    return () if deal_refusal(table) else possible_offers(table, NEXT_IS_LAST)
-
-
-def _play(table: StopsTable) -> Prompt:
+def play_prompt(table: StopsTable) -> Prompt:
     if table.current_hand.chips_only:
         return chips_only.chips_only_prompt(table)
     return _lead(table) if table.current_hand.lead else _follow(table)
-
-
-def _deal(table: StopsTable) -> Prompt:
-    hand = table.setup.game.hand_terms.in_progress.with_facts(hand=table.hand + 1)
-    sentence = say("{dealer} deals {hand}", dealer=table.next_dealer(), hand=hand)
-    deal = Offer(PileDeal(), say("Deal {hand}", hand=hand))
-    others = (NEXT_IS_LAST,) if table.hand else ()
-    end = end_offer(table, asks=may_have_been_last(table)) if table.hand else None
-    return deal_prompt(table, Prompt("deal", sentence, buttons=(deal,), end_offer=end), others)
-
-
-def may_have_been_last(table: StopsTable) -> bool:
-    """Return whether a player would take the pots if the hand just ended were the last one."""
-    left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
-    return (
-        left
-        and not table.is_last_hand
-        and refusal_sentence(table, serialize_entry(LAST_HAND)) is None
-    )
 
 
 def _lead(table: StopsTable) -> Prompt:
@@ -175,49 +113,16 @@ def _follow(table: StopsTable) -> Prompt:
     holders = [player for player in table.present if hand.cards_left.get(player)]
     seats = {player: (_plays(player, hand.next_card),) for player in holders}
     question = say("{card}: who plays it?", card=Card(hand.next_card))
+    stop = Offer(Stop(), say("Nobody has it"), means_nobody=True)
     dump = (dumps.DUMP_OFFER,) if any(pot in dumps.DUMPS for pot in table.pots) else ()
     return Prompt(
-        "follow", question, seats=seats, buttons=(STOP, *dump), own_offers=dumps.dump_offers(table)
+        "follow", question, seats=seats, buttons=(stop, *dump), own_offers=dumps.dump_offers(table)
     )
 
 
 def _plays(player: str, card: str) -> Offer:
     sentence = say("I play {card}", card=Card(card))
     return Offer(PlayCards(player, (card,)), player_label(player), (card,), own_label=sentence)
-
-
-def _blocked(table: StopsTable) -> Prompt:
-    question = say(
-        "Nobody can lead. The lowest card total takes {pots}.",
-        pots=NameList(map(Pot, table.board.out)),
-    )
-    label = say("What do the cards that you have left add up to?")
-    joint = JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
-    return Prompt("blocked", question, buttons=(TOTALS,), joint=joint)
-
-
-def _poker(table: StopsTable) -> Prompt:
-    pot = table.current_hand.end.pots_to_judge[0]
-    question = pot_by_name(pot).question
-    assert question is not None
-    holders = [player for player in table.present if player in table.current_hand.cards_left]
-    own_label = say("I have it")
-    winners = {
-        player: (Offer(Award(pot, (player,)), player_label(player), own_label=own_label),)
-        for player in holders
-    }
-    offer = Offer(Award(pot), say("Judge by the cards"))
-    by_cards = () if players_with_unseen(table.current_hand) else (offer,)
-    nobody = Offer(Award(pot, ()), say("Nobody: it stays"), means_nobody=True)
-    shared_offer = Offer(
-        PartialEntry(Award, {"pot": pot}), say("Several share it"), needs_form=True
-    )
-    return Prompt(
-        "poker",
-        question,
-        seats=winners,
-        buttons=possible_offers(table, *by_cards, nobody, shared_offer),
-    )
 
 
 def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
@@ -242,7 +147,7 @@ def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
     lead = after.current_hand.lead if after.phase == "play" else None
     if lead is None or lead.player != play.player:
         return ()
-    return tuple(tile.cards[0] for tile in current_prompt(after).tiles)
+    return tuple(tile.cards[0] for tile in play_prompt(after).tiles)
 
 
 def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
@@ -282,3 +187,16 @@ def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
     left = {p: n for p, n in hand.cards_left.items() if p != hand.end.winner}
     out = {"do": "out", "player": hand.end.winner, "left": {**left, player: cards}}
     return {"do": "amend", "entry": table.ended_by, "with": out}
+
+
+def recount_mistaps(_: StopsTable, entry: Recount) -> Iterator[Mistap]:
+    for cards in (entry.cards + 1, entry.cards - 1):
+        recount = serialize_entry(Recount(entry.player, cards))
+        words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
+        asks = say("Did {player} hold {cards}?")
+        yield Mistap("miscounted", (recount,), words, question_template=asks)
+
+
+PLAY = Feature(
+    handlers=play.HANDLERS, prompts={"play": play_prompt}, mistaps={Recount: recount_mistaps}
+)

@@ -22,17 +22,18 @@ from companion.games.stops.board import (
     run_pot_name,
 )
 from companion.games.stops.deduction import StopsFinding
-from companion.games.stops.hand_end import pot_judgement_sentence
+from companion.games.stops.game import current_prompt
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.penalties import Enforce, finding_offers, penalty_sentence
 from companion.games.stops.play import PlayCards
-from companion.games.stops.prompts import current_prompt, longer_plays, possible_first_leads
+from companion.games.stops.prompts import longer_plays, possible_first_leads
 from companion.games.stops.referee import (
     RULE_NAMES,
     continuations,
     players_who_may_show,
     run_to,
 )
+from companion.games.stops.showdown import pot_judgement_sentence
 from companion.games.stops.state import Hand, MemoryAid, StopsTable, deduce_memory
 from companion.language import Language, current_language
 from companion.web.components.card_picker import TileRow, draw_by_suit, offer_rows

@@ -15,13 +15,11 @@ from companion.core.words import Card
 from companion.games.stops import hand_end, penalties
 from companion.games.stops.auction import DUMMY
 from companion.games.stops.board import combination_cards, is_judged, make_board
-from companion.games.stops.deal import next_hand_as_counted
+from companion.games.stops.deal import LAST_HAND, may_have_been_last, next_hand_as_counted
 from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.prompts import (
-    LAST_HAND,
     max_card_count,
-    may_have_been_last,
     recount_entry,
     recount_offers,
 )
