@@ -24,7 +24,7 @@
         over.forEach((other) => faults.push(`covered: ${name(element)} by ${other}`));
     };
     for (const element of document.querySelectorAll(wanted)) {
-        if (!element.checkVisibility() || element.closest('.visually-hidden')) continue;
+        if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('.visually-hidden')) continue;
         const box = element.getBoundingClientRect();
         lies(element, box);
         if (!element.matches('.ask-question, .ask-hint')) covered(element, box);
