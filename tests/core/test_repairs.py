@@ -337,6 +337,15 @@ def test_a_conflict_is_told_in_words() -> None:
     }
 
 
+def test_a_single_offence_that_explains_all_is_named_alone() -> None:
+    table = evening(dummy_use="swap-or-sell", first_lead="lowest-card")
+    table.play("deal; Ann buys for 2; Ann 9D; stop; Ann skips; Bob 5C; stop; Bob 10D; stop")
+    assert len(find_conflicts(table.log.table.hand_state)) == 2
+    told = doubtful_claims(table.log.table)
+    said = [[str(doubt.sentence) for doubt in doubts] for doubts in told]
+    assert said == [["the sequence did not stop before J♦"]]
+
+
 def test_the_smallest_sets_come_first_and_only_what_is_needed() -> None:
     def possible(some: Any) -> bool:
         return not {1, 2} <= {*some} and not {3, 4, 5} <= {*some}

@@ -38,14 +38,21 @@ _FALSE = {
 def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
     """Return minimal sets of claims that cannot all be true; () if all can be true.
 
-    Each set also contains the miscounts of cards that would explain it.
+    Each set also contains the miscounts of cards that would explain it. If a single claim or
+    miscount explains all, there is one set, of all such ones.
     """
     hand = table.hand_state
     sets = () if hand is None or hand.chips_only else find_conflicts(hand)
     if hand is None or not sets:
         return ()
     miscounts = tuple(_miscounts(hand))
-    return tuple((*map(_doubtful_claim, claims), *miscounts) for claims in sets)
+    alone = tuple(claim for claim in sets[0] if _explains_all(hand, claim))
+    whole = (alone,) if alone else sets
+    return tuple((*map(_doubtful_claim, claims), *miscounts) for claims in whole)
+
+
+def _explains_all(hand: Hand, false: Claim) -> bool:
+    return _possible(hand, [claim for claim in _claims(hand) if claim != false])
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from itertools import repeat
@@ -25,7 +25,7 @@ from companion.core.repair.evidence import (
 )
 from companion.core.repair.ranking import RepairChoice, choose_repairs, repair_question
 from companion.core.repair.search import Repair, search_repairs
-from companion.core.review import Finding
+from companion.core.review import DoubtfulClaim, Finding
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf
 from companion.store.entries import StaleVersion, Tap, append_entry, update_setup
@@ -302,6 +302,10 @@ def _doubts(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
         return ()
     place = next(at for at, line in enumerate(log.active_entries) if line.number == finding.proof)
     sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
-    return tuple(
-        say("Either {doubts}.", doubts=OneOf(doubt.sentence for doubt in doubts)) for doubts in sets
-    )
+    return tuple(map(_doubt, sets))
+
+
+def _doubt(doubts: Sequence[DoubtfulClaim]) -> Sentence:
+    if len(doubts) == 1:
+        return say("This alone explains it: {doubt}.", doubt=doubts[0].sentence)
+    return say("Either {doubts}.", doubts=OneOf(doubt.sentence for doubt in doubts))

@@ -204,6 +204,15 @@ def test_a_contradiction_says_what_cannot_all_be_true(app: Flask) -> None:
     assert "Ann skipped although there was a card to lead" in page.source
 
 
+def test_the_one_offence_that_explains_a_contradiction_is_named(app: Flask) -> None:
+    options = {"dummy_use": "swap-or-sell", "first_lead": "lowest-card"}
+    sold = [{"do": "deal"}, {"do": "sell", "player": "Ann", "chips": 2}]
+    played = [lead("Ann", "9D"), STOP, {"do": "skip", "player": "Ann"}, lead("Bob", "5C"), STOP]
+    log = [*sold, *played, lead("Bob", "10D"), STOP]
+    page = Table(app, record(options=options), log).look("/wrong?finding=1")
+    assert "This alone explains it: the sequence did not stop before J♦." in page.text
+
+
 @pytest.mark.parametrize("query", ["finding=0", "finding=-1", "entry={", "entry=5", "entry=[]"])
 def test_what_cannot_be_read_is_not_found(app: Flask, query: str) -> None:
     assert Table(app, log=DEALT).get(f"/wrong?{query}").status_code == 404
