@@ -34,7 +34,7 @@ from companion.store.models import (
 from companion.store.records import create_from_record, export_table
 from companion.store.table_settings import dismiss_finding
 from companion.store.tables import UnknownTable, load_table
-from companion.store.visits import list_tokens, record_visit
+from companion.store.visits import TABLES, list_tokens, record_visit
 from companion.web.base.urls import parse_table_token
 from tests import evenings
 from tests.commands import companion
@@ -224,7 +224,7 @@ def test_tables_are_listed_and_counted_without_names() -> None:
 @pytest.mark.usefixtures("kept")
 def test_a_deleted_table_leaves_nothing_behind() -> None:
     gone, kept = create_from_record(GOOD), create_from_record(GOOD)
-    record_visit("a tablet", load_table(gone).id)
+    record_visit("a tablet", TABLES, load_table(gone).id, gone)
     dismiss_finding(gone, "a finding")
     run("delete", "--yes", f"/t/{gone}", "nowhere", status=1)
     assert list_tokens() == [kept]
@@ -261,7 +261,7 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
     idle, used = create_from_record(GOOD), create_from_record(BAD | {"log": []})
     record = export_table(idle)
     let_a_month_pass()
-    record_visit("a tablet", load_table(used).id)
+    record_visit("a tablet", TABLES, load_table(used).id, used)
     assert run("retire", "--days", "30") == ["1 table retired."]
     assert list_tokens() == [used]
     (file,) = Path(kept.instance_path, "retired").iterdir()

@@ -6,23 +6,14 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from sqlalchemy import bindparam, delete, func, select, update
-from sqlalchemy.exc import DBAPIError
 
 from companion.store import tables
 from companion.store.circles import get_circle, get_circle_by_token
-from companion.store.database import read_connection, read_session, upsert_statement, write_session
+from companion.store.database import read_connection, read_session, write_session
 from companion.store.invitations import INVITED_BY, Invitations, find_invitation
-from companion.store.models import (
-    Circle,
-    CircleVisitRow,
-    EntryRow,
-    Invitation,
-    TableRow,
-    VisitRow,
-    utc_now,
-)
-from companion.store.people import UnknownCircle, lock_circle
-from companion.store.visits import CIRCLES, check_visit, visits_query
+from companion.store.models import Circle, EntryRow, Invitation, TableRow, VisitRow
+from companion.store.people import UnknownCircle
+from companion.store.visits import CIRCLES, visits_query
 
 # What an address is for: to look on, for a player's own device, to tap all; or it is the table's
 # own, which can do what help can.
@@ -134,7 +125,6 @@ def get_entry_seat(token: str, number: int) -> str | None:
 _CIRCLE_INVITATION = select(Invitation.role, Invitation.withdrawn, Invitation.circle_id).where(
     Invitation.address == bindparam("address"), Invitation.circle_id.is_not(None)
 )
-_TOKEN = select(Circle.token).where(Circle.id == bindparam("circle_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,24 +169,3 @@ def circles_kept_by(device: str) -> dict[int, CircleAccess]:
     """Return a device's access to each circle of which it is a keeper, by the circle's number."""
     accesses = list_circles_of_device(device, None)
     return {access.circle.id: access for access in accesses if access.is_keeper}
-
-
-def record_circle_visit(device: str, visitor: CircleAccess) -> None:
-    """Store that a device has opened a circle, unless a recent visit is stored.
-
-    The circle's own address takes precedence over an invitation. Database errors are ignored.
-    """
-    circle = visitor.circle.id
-    invited = None if visitor.address == visitor.circle.token else visitor.address
-    try:
-        is_due, address = check_visit(device, CIRCLES, circle, invited)
-        if not is_due:
-            return
-        visit = {"device": device, "circle_id": circle, "last": utc_now(), "address": address}
-        with write_session() as session:
-            lock_circle(session, circle)
-            token = session.scalar(_TOKEN, {"circle_id": circle})
-            if invited is not None or token == visitor.address:  # not renewed meanwhile
-                session.execute(upsert_statement(CircleVisitRow, **visit))
-    except (DBAPIError, UnknownCircle):
-        pass  # a circle can be read without writing

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, Connection, Delete, bindparam, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
@@ -51,20 +51,52 @@ def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
     )
 
 
-def check_visit(
-    device: str, visited: Visited, number: int, address: str | None
-) -> tuple[bool, str | None]:
-    """Return whether a visit to table or circle `number` must be stored, and its invitation.
+def record_visit(device: str, visited: Visited, number: int, address: str) -> None:
+    """Store that a device has opened table or circle `number`, unless a recent visit is stored.
 
-    The invitation is `address`, or None if the device knows the own address of the table or circle.
+    The device came by `address`; the own address takes precedence over an invitation. The demo has
+    no visits; database errors are ignored.
     """
-    with read_connection() as connection:
-        values = {"device": device, "number": number}
-        before = connection.execute(_last_visit(visited[1]), values).first()
-    if before is None:
-        return True, address
-    known = address if before.address else None
-    return before.last < utc_now() - VISIT_PRECISION or before.address != known, known
+    if number == NO_ROW:
+        return
+    try:
+        with read_connection() as connection:
+            is_due, _ = _check_visit(connection, device, visited, number, address)
+        if is_due:
+            _write_visit(device, visited, number, address)
+    except DBAPIError:
+        pass  # a table or circle can be read without writing
+
+
+def _write_visit(device: str, visited: Visited, number: int, address: str) -> None:
+    row, column = visited
+    # FOR NO KEY UPDATE: a change of the own address waits, or is seen here
+    own = select(row.token).where(row.id == number).with_for_update(key_share=True)
+    with write_transaction() as connection:
+        if connection.scalar(own) != address and INVITED_BY not in address:
+            return
+        _, came_by = _check_visit(connection, device, visited, number, address)
+        visit = {"device": device, column.key: number, "last": utc_now(), "address": came_by}
+        connection.execute(upsert_statement(column.class_, **visit))
+        if visited is TABLES:
+            connection.execute(_oldest_visits(number, came_by))
+
+
+def _check_visit(
+    connection: Connection, device: str, visited: Visited, number: int, address: str
+) -> tuple[bool, str | None]:
+    """Return whether a visit by `address` must be stored, and by which invitation.
+
+    The invitation is None if the device knows the own address of the table or circle.
+    """
+    values = {"device": device, "number": number}
+    before = connection.execute(_last_visit(visited[1]), values).first()
+    knows_own = INVITED_BY not in address or (before is not None and before.address is None)
+    came_by = None if knows_own else address
+    is_due = (
+        before is None or before.address != came_by or before.last < utc_now() - VISIT_PRECISION
+    )
+    return is_due, came_by
 
 
 @cache
@@ -72,6 +104,17 @@ def _last_visit(column: Any) -> Any:
     visit = column.class_
     query = select(visit.last, visit.address).where(visit.device == bindparam("device"))
     return query.where(column == bindparam("number"))
+
+
+def _oldest_visits(table_id: int, address: str | None) -> Delete:
+    """Return a statement that deletes the oldest visits to a table by addresses of one kind."""
+    role = None if address is None else address.partition(INVITED_BY)[0] + INVITED_BY
+    came = VisitRow.address
+    alike: ColumnElement[bool] = came.startswith(role) if role else came.is_(None)
+    conditions = VisitRow.table_id == table_id, alike
+    latest = select(VisitRow.device).where(*conditions).order_by(VisitRow.last.desc())
+    listed = latest.limit(VISITORS).scalar_subquery()
+    return delete(VisitRow).where(*conditions, VisitRow.device.not_in(listed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,39 +156,3 @@ def list_tokens(*, in_circle: bool | None = None) -> list[str]:
         query = query.where(~has_none if in_circle else has_none)
     with read_connection() as connection:
         return [*connection.scalars(query.order_by(TableRow.id))]
-
-
-def record_visit(device: str, table_id: int, invited: str | None = None) -> None:
-    """Store that a device has opened a table, unless a recent visit is stored.
-
-    `invited` is the invitation that it used. The demo has no visits; database errors are ignored.
-    """
-    if table_id == NO_ROW:
-        return
-    try:
-        is_due, address = check_visit(device, TABLES, table_id, invited)
-        if is_due:
-            _write_visit(device, table_id, address)
-    except DBAPIError:
-        pass  # a table can be read without writing
-
-
-def _write_visit(device: str, table_id: int, address: str | None) -> None:
-    of_table = VisitRow.table_id == table_id
-    role = None if address is None else address.partition(INVITED_BY)[0] + INVITED_BY
-    came = VisitRow.address
-    alike: ColumnElement[bool] = came.startswith(role) if role else came.is_(None)
-    latest = (
-        select(VisitRow.device)
-        .where(of_table, alike)
-        .order_by(VisitRow.last.desc())
-        .limit(VISITORS)
-    )
-    with write_transaction() as connection:
-        visit = {"device": device, "table_id": table_id, "last": utc_now(), "address": address}
-        connection.execute(upsert_statement(VisitRow, **visit))
-        connection.execute(
-            delete(VisitRow).where(
-                of_table, alike, VisitRow.device.not_in(latest.scalar_subquery())
-            )
-        )

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, current_app, session
 
 from companion.store.access import (
     circles_kept_by,
-    record_circle_visit,
     resolve_circle_address,
     resolve_table_address,
 )
@@ -21,7 +20,7 @@ from companion.store.models import utc_now
 from companion.store.people import UnknownCircle
 from companion.store.records import export_table
 from companion.store.tables import UnknownTable, get_version
-from companion.store.visits import record_visit
+from companion.store.visits import CIRCLES, TABLES, record_visit
 from companion.system.settings import COPY
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
@@ -115,9 +114,9 @@ def import_file(records: Iterable[object]) -> tuple[list[str], int]:
         for circle in imported_records.circles
     ]
     for visitor in visitors:
-        record_circle_visit(device_id(), visitor)
-    for table_id in imported_records.tables.values():
-        record_visit(device_id(), table_id)
+        record_visit(device_id(), CIRCLES, visitor.circle.id, visitor.address)
+    for token, table_id in imported_records.tables.items():
+        record_visit(device_id(), TABLES, table_id, token)
     return [visitor.address for visitor in visitors], imported_records.evenings
 
 

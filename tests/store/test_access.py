@@ -16,7 +16,7 @@ from companion.store.access import (
 from companion.store.entries import Tap, append_entry, create_table
 from companion.store.table_settings import dismiss_finding, list_dismissed_findings
 from companion.store.tables import UnknownTable, load_table
-from companion.store.visits import list_recent_tables, record_visit
+from companion.store.visits import TABLES, list_recent_tables, record_visit
 from tests.store.test_versions import PLAYERS, SETUP
 
 ODD = ("watch.\x00", "seat.\ud800", "watch.é", ".", "watch.", "watch." + "x" * 5000)
@@ -75,9 +75,9 @@ def test_a_table_whose_address_is_renewed_is_the_same_to_its_keeper_and_all_invi
     create_table_invitations(token)
     before, invited = load_table(token), good(token)
     for device in ("keeper", "other"):
-        record_visit(device, before.id)
+        record_visit(device, TABLES, before.id, token)
     watch = list_table_invitations(before.id)[0].address
-    record_visit("guest", before.id, watch)
+    record_visit("guest", TABLES, before.id, watch)
     new = renew_table_address(token, "keeper")
     with pytest.raises(UnknownTable):
         load_table(token)

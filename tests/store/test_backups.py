@@ -21,7 +21,7 @@ from companion.store.money import set_chip_value
 from companion.store.presets import list_presets, save_preset
 from companion.store.records import create_from_record, export_table, get_tally
 from companion.store.tables import UnknownTable, get_version, load_table
-from companion.store.visits import list_recent_tables, list_tokens, record_visit
+from companion.store.visits import TABLES, list_recent_tables, list_tokens, record_visit
 from companion.system.errors import CannotStart, explain_error
 from tests.evenings import in_chips
 from tests.store.conftest import app_on
@@ -67,7 +67,7 @@ def test_a_backup_brings_back_addresses_dates_visits_and_house_rules(
     home: Flask, tmp_path: Path
 ) -> None:
     token, done = create_table(SETUP), tmp_path / "copy.sqlite"
-    record_visit("a tablet", load_table(token).id)
+    record_visit("a tablet", TABLES, load_table(token).id, token)
     save_preset("a tablet", "boodle", "Grandma's rules", {"ante": 2})
     listed = list_recent_tables("a tablet", 5)
     enter(token, bought("Ann"))

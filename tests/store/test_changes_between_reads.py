@@ -3,41 +3,64 @@
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Connection, event
+from werkzeug.test import TestResponse
 
 from companion.circles.spreadsheet import EveningResult
 from companion.store.access import (
     create_table_invitations,
     list_table_invitations,
+    renew_table_address,
     withdraw_table_invitation,
 )
-from companion.store.circles import create_circle, delete_circle
+from companion.store.circles import create_circle, delete_circle, renew_circle
 from companion.store.database import db
 from companion.store.entries import create_table
-from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.evenings import (
+    delete_evening,
+    get_evening,
+    import_results,
+    list_latest_evenings,
+)
+from companion.store.invitations import Invitations
 from companion.store.maintenance import delete_table
 from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_payments, set_chip_value
 from companion.store.names import update_person
 from companion.store.people import list_people, merge_people
 from companion.store.tables import load_table
+from companion.store.visits import CIRCLES, TABLES, record_visit
 from tests.evenings import in_chips, record
-from tests.web.sending import send
+from tests.web.pages import page_of
 
 Apps = tuple[Flask, Flask]
 Change = Callable[[], None]
+Request = Callable[[], TestResponse]
 
 PAGES = (
     "", "?season=all", "/games/boodle", "/people/{person}", "/evenings", "/evenings/{table}",
     "/evenings/{results}", "/evenings/waiting", "/book", "/book/payments/{payment}", "/people",
     "/season.csv", "/evenings.csv", "/results", "/span", "/again",
 )  # fmt: skip
+
+
+class Visitable(NamedTuple):
+    """A table or circle that a device visits: its addresses, and what renews its own one."""
+
+    path: str
+    own: str
+    invitation: str
+    renew: Callable[[], str]
+
+
 FILES = "/season.csv", "/evenings.csv"
 FILE = "date,game,Ann,Bob,New\n2024-03-01,Boodle,12,-12,\n2024-03-08,Boodle,1,-2,1\n"
 NEW_RESULTS = {"day": "2024-04-01", "game": "Boodle", "name": ["Ann", "Bob"], "result": ["1", "-1"]}
@@ -84,13 +107,20 @@ def address(app: Flask, circle: Circle, path: str) -> str:
 
 @contextmanager
 def before_statement(app: Flask, at: int, change: Change) -> Iterator[Callable[[], bool]]:
-    """Make a change before statement `at` that is not of a write; yield whether it was made."""
-    statements = count(1)
+    """Make a change before statement `at`; yield whether it was made.
+
+    A write is one statement, as nobody else writes meanwhile.
+    """
+    statements, writes = count(1), set[Connection]()
     is_made = False
 
     def listen(connection: Connection, *_: object) -> None:
         nonlocal is_made
-        if not connection.get_execution_options().get("immediate") and next(statements) == at:
+        if connection in writes:
+            return
+        if connection.get_execution_options().get("immediate"):
+            writes.add(connection)
+        if next(statements) == at:
             is_made = True
             change()
 
@@ -103,9 +133,25 @@ def before_statement(app: Flask, at: int, change: Change) -> Iterator[Callable[[
         event.remove(engine, "before_cursor_execute", listen)
 
 
+def before_each_statement(
+    app: Flask, prepare: Callable[[], tuple[Request, Change]]
+) -> Iterator[tuple[int, TestResponse]]:
+    """Yield the answers to a request that is made again for each of its statements.
+
+    Before that statement a change is made; `prepare` gives both.
+    """
+    for at in count(1):
+        request, change = prepare()
+        with before_statement(app, at, change) as is_made:
+            answer = request()
+        if not is_made():
+            return
+        yield at, answer
+
+
 def add_merge_and_rename(app: Flask, circle: Circle) -> Change:
     """Let another device add somebody, merge the one it added before, and rename all others."""
-    turns = count()
+    turns, evenings = count(), list[int]()
 
     def change() -> None:
         turn = next(turns)
@@ -118,6 +164,8 @@ def add_merge_and_rename(app: Flask, circle: Circle) -> Change:
                 update_person(circle.id, person.id, name, (0, 0), hidden=False)
             if turn:
                 merge_people(circle.id, last.id, one.id)
+                delete_evening(circle.id, evenings.pop())
+            evenings.append(max(past.id for past in list_latest_evenings(circle.id, 9)))
 
     return change
 
@@ -128,6 +176,12 @@ def require_names_to_agree(app: Flask, circle: Circle) -> None:
             assert past.facts["standing"].keys() == past.people.keys(), past
 
 
+def device_of(client: FlaskClient) -> str:
+    client.get("/")
+    with client.session_transaction() as session:
+        return str(session["device"])
+
+
 @pytest.mark.share(10)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_shown_whatever_changes_while_it_reads(
@@ -135,21 +189,23 @@ def test_a_page_is_shown_whatever_changes_while_it_reads(
 ) -> None:
     client, change = apps[0].test_client(), add_merge_and_rename(apps[1], circle)
     page = address(apps[0], circle, path)
-    for at in count(1):
-        with before_statement(apps[0], at, change) as made:
-            answer = client.get(page)
-        if not made():
-            break
+    for at, answer in before_each_statement(apps[0], lambda: (partial(client.get, page), change)):
         assert answer.status_code in (200, 303), (at, answer.text)
         assert path not in FILES or "somebody" not in answer.text, at
     require_names_to_agree(apps[0], circle)
 
 
-def sent(client: FlaskClient, circle: Circle, path: str) -> int:
-    fields = FORMS[path]
-    if path == "/results/file":
-        fields = {"do": "look", "file": (io.BytesIO(FILE.encode()), "old.csv")}
-    return send(client, f"/c/{circle.token}{path}", fields).status_code
+def form(client: FlaskClient, circle: Circle, path: str) -> Callable[[], Request]:
+    """Forms that are sent without a look at a page before."""
+    csrf_token = page_of(client.get("/").text).value("csrf_token")
+
+    def prepare() -> Request:
+        fields = {**FORMS[path], "csrf_token": csrf_token}
+        if path == "/results/file":
+            fields |= {"do": "look", "file": (io.BytesIO(FILE.encode()), "old.csv")}
+        return partial(client.post, f"/c/{circle.token}{path}", data=fields)
+
+    return prepare
 
 
 @pytest.mark.share(4)
@@ -157,12 +213,10 @@ def sent(client: FlaskClient, circle: Circle, path: str) -> int:
 def test_a_form_is_answered_whatever_changes_while_it_is_judged(
     apps: Apps, circle: Circle, path: str
 ) -> None:
-    client, change = apps[0].test_client(), add_merge_and_rename(apps[1], circle)
-    for at in count(1):
-        with before_statement(apps[0], at, change) as made:
-            assert sent(client, circle, path) in (200, 303, 404, 409, 422), at
-        if not made():
-            break
+    change = add_merge_and_rename(apps[1], circle)
+    fill = form(apps[0].test_client(), circle, path)
+    for at, answer in before_each_statement(apps[0], lambda: (fill(), change)):
+        assert answer.status_code in (200, 303, 404, 409, 422), at
     require_names_to_agree(apps[0], circle)
 
 
@@ -172,39 +226,36 @@ def test_of_a_circle_that_is_erased_while_a_page_reads_there_is_a_page_or_none(
     apps: Apps, path: str
 ) -> None:
     client = apps[0].test_client()
-    for at in count(1):
+
+    def prepare() -> tuple[Request, Change]:
         circle = make_circle(apps[0])
         page = address(apps[0], circle, path)
+        return partial(client.get, page), partial(erase, apps[1], circle.id)
 
-        def erase(number: int = circle.id) -> None:
-            with apps[1].app_context():
-                delete_circle(number)
-
-        with before_statement(apps[0], at, erase) as made:
-            answer = client.get(page)
-        if not made():
-            break
+    for at, answer in before_each_statement(apps[0], prepare):
         assert answer.status_code in (200, 303, 404), (at, answer.text)
+
+
+def erase(app: Flask, circle: int, *tokens: str) -> None:
+    with app.app_context():
+        delete_circle(circle)
+        for token in tokens:
+            delete_table(token)
 
 
 @pytest.mark.parametrize("path", ["/", "/evenings.jsonl"])
 def test_what_is_erased_while_a_device_lists_all_it_has_is_left_out(apps: Apps, path: str) -> None:
     client = apps[0].test_client()
-    for at in count(1):
+    device = device_of(client)
+
+    def prepare() -> tuple[Request, Change]:
         with apps[0].app_context():
             circle, token = create_circle("Sundays"), create_table(record(log=[]))
-        for page in (f"/c/{circle.token}", f"/t/{token}", "/"):
-            client.get(page)
+            record_visit(device, CIRCLES, circle.id, circle.token)
+            record_visit(device, TABLES, load_table(token).id, token)
+        return partial(client.get, path), partial(erase, apps[1], circle.id, token)
 
-        def erase(number: int = circle.id, token: str = token) -> None:
-            with apps[1].app_context():
-                delete_circle(number)
-                delete_table(token)
-
-        with before_statement(apps[0], at, erase) as made:
-            answer = client.get(path)
-        if not made():
-            break
+    for at, answer in before_each_statement(apps[0], prepare):
         assert answer.status_code == 200, at
 
 
@@ -212,45 +263,84 @@ def test_a_table_from_which_a_device_is_uninvited_while_it_saves_all_is_left_out
     apps: Apps,
 ) -> None:
     client = apps[0].test_client()
-    for at in count(1):
+    device = device_of(client)
+
+    def withdraw(token: str, address: str) -> None:
+        with apps[1].app_context():
+            withdraw_table_invitation(token, address, anew=False)
+
+    def prepare() -> tuple[Request, Change]:
         with apps[0].app_context():
             token = create_table(record(log=[]))
             create_table_invitations(token)
             watch, *_ = list_table_invitations(load_table(token).id)
-        client.get(f"/t/{watch.address}")
+            record_visit(device, TABLES, load_table(token).id, watch.address)
+        return partial(client.get, "/evenings.jsonl"), partial(withdraw, token, watch.address)
 
-        def withdraw(token: str = token, address: str = watch.address) -> None:
-            with apps[1].app_context():
-                withdraw_table_invitation(token, address, anew=False)
-
-        with before_statement(apps[0], at, withdraw) as made:
-            answer = client.get("/evenings.jsonl")
-        if not made():
-            break
+    for at, answer in before_each_statement(apps[0], prepare):
         assert answer.status_code == 200, at
+
+
+def new_table(app: Flask) -> Visitable:
+    with app.app_context():
+        token = create_table(record(log=[]))
+        table = load_table(token).id
+        create_table_invitations(token)
+        watch, *_ = list_table_invitations(table)
+    return Visitable("/t/", token, watch.address, partial(renew_table_address, token, "keeper"))
+
+
+def new_circle(app: Flask) -> Visitable:
+    with app.app_context():
+        circle = create_circle("Sundays")
+        Invitations("circle", circle.id).create([("look", None)])
+        look, *_ = Invitations("circle", circle.id).list()
+    return Visitable("/c/", circle.token, look.address, partial(renew_circle, circle, "keeper"))
+
+
+@pytest.mark.parametrize("came_by", ["own", "invitation"])
+@pytest.mark.parametrize("create", [new_table, new_circle])
+def test_a_device_that_is_there_while_the_address_is_renewed_does_not_learn_the_new_one(
+    apps: Apps, monkeypatch: pytest.MonkeyPatch, create: Callable[[Flask], Visitable], came_by: str
+) -> None:
+    monkeypatch.setattr("companion.store.visits.VISIT_PRECISION", timedelta(-1))
+    client, addresses = apps[0].test_client(), []
+
+    def renew(change: Callable[[], str]) -> None:
+        with apps[1].app_context():
+            addresses.append(change())
+
+    def prepare() -> tuple[Request, Change]:
+        there = create(apps[0])
+        client.get(there.path + there.own)
+        page = there.path + (there.own if came_by == "own" else there.invitation)
+        return partial(client.get, page), partial(renew, there.renew)
+
+    for at, answer in before_each_statement(apps[0], prepare):
+        assert answer.status_code in (200, 404), at
+        assert addresses[-1] not in client.get("/").text, at
 
 
 @pytest.mark.parametrize("path", ["/evenings/2", "/evenings/waiting"])
 def test_a_result_that_is_put_right_while_its_player_is_renamed_has_the_new_name(
     apps: Apps, circle: Circle, path: str
 ) -> None:
-    client = apps[0].test_client()
     number, result = (2, 10) if path.endswith("2") else (3, 12)
-    for turn in count(1):
-        name = f"Anna {turn}"
+    fill, turns = form(apps[0].test_client(), circle, path), count(1)
 
-        def rename(name: str = name) -> None:
-            with apps[1].app_context():
-                update_person(circle.id, 1, name, (0, 0), hidden=False)
+    def rename(name: str) -> None:
+        with apps[1].app_context():
+            update_person(circle.id, 1, name, (0, 0), hidden=False)
 
-        with before_statement(apps[0], turn, rename) as made:
-            answer = send(client, f"/c/{circle.token}{path}", FORMS[path])
-        if not made():
-            break
+    def prepare() -> tuple[Request, Change]:
+        return fill(), partial(rename, f"Anna {next(turns)}")
+
+    for at, answer in before_each_statement(apps[0], prepare):
+        name = f"Anna {at}"
         assert answer.status_code == 303
         with apps[0].app_context():
             past, _ = get_evening(circle.id, number) or pytest.fail("It is gone.")
-            assert past.facts["standing"][name] == result, turn
+            assert past.facts["standing"][name] == result, at
             assert past.people[name] == 1
             assert past.facts["lines"][0]["player"] == name
             assert sum(get_balances(circle.id).values()) == 0

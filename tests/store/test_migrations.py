@@ -17,7 +17,7 @@ from companion.store.migrations import alembic_config
 from companion.store.models import TableRow
 from companion.store.records import export_table, get_tally
 from companion.store.tables import get_version, load_table
-from companion.store.visits import list_recent_tables, record_visit
+from companion.store.visits import TABLES, list_recent_tables, record_visit
 from companion.system.settings import MIGRATIONS
 from tests.store.test_versions import END, SETUP, UNDO, bought, enter
 
@@ -72,7 +72,7 @@ def test_an_evening_that_was_over_is_listed_with_its_winner() -> None:
     insert("on", [])
     command.upgrade(alembic_config(), "head")
     for token in ("over", "on"):
-        record_visit("a tablet", load_table(token).id)
+        record_visit("a tablet", TABLES, load_table(token).id, token)
     listed = {table.token: table for table in list_recent_tables("a tablet", 5)}
     assert (listed["over"].winners, listed["over"].hand) == (["Ann"], 1)
     assert (listed["on"].winners, listed["on"].hand) == (None, None)

@@ -14,7 +14,7 @@ from companion.store.entries import StaleVersion, append_entry, create_table, up
 from companion.store.migrations import alembic_config
 from companion.store.table_cache import init_app
 from companion.store.tables import load_table
-from companion.store.visits import list_recent_tables, record_visit
+from companion.store.visits import TABLES, list_recent_tables, record_visit
 from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, faults, house, race
@@ -81,11 +81,12 @@ def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
 ) -> None:
     def visit(place: int) -> None:
         with apps[place % 2].app_context():
-            record_visit("a tablet", table_id)
+            record_visit("a tablet", TABLES, table_id, token)
 
     with app.app_context(), ThreadPoolExecutor(4) as threads:
         for _ in range(ROUNDS):
-            table_id = load_table(create_table(SETUP)).id
+            token = create_table(SETUP)
+            table_id = load_table(token).id
             list(threads.map(visit, range(4)))
     assert len(list_recent_tables("a tablet", 2 * ROUNDS)) == ROUNDS
 
@@ -95,8 +96,9 @@ def test_of_the_devices_that_only_look_the_latest_are_remembered(
 ) -> None:
     monkeypatch.setattr("companion.store.visits.VISITORS", 3)
     with app.app_context():
-        table_id = load_table(create_table(SETUP)).id
+        token = create_table(SETUP)
+        table_id = load_table(token).id
         for place in range(8):
-            record_visit(f"device {place}", table_id)
+            record_visit(f"device {place}", TABLES, table_id, token)
         remembered = [place for place in range(8) if list_recent_tables(f"device {place}", 1)]
     assert remembered == [5, 6, 7]

@@ -16,16 +16,13 @@ from companion.core.accounts import name_key
 from companion.core.errors import InvalidValue, Refused
 from companion.core.sentences import say, say_plural
 from companion.games import all_games
-from companion.store.access import (
-    list_circles_of_device,
-    record_circle_visit,
-    resolve_circle_address,
-)
+from companion.store.access import list_circles_of_device
 from companion.store.circles import add_table_to_circle, create_circle_from_table
 from companion.store.evenings import facts_from_result, import_results, list_evenings_and_people
 from companion.store.people import list_people, match_names
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
+from companion.store.visits import CIRCLES, record_visit
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx
@@ -65,12 +62,11 @@ def remember(token: str) -> ResponseReturnValue:
     evening = load_table(token)
     if evening.evening_ref:
         return _to_circle(evening)
-    circle = create_circle_from_table(token).token
+    circle = create_circle_from_table(token)
     flash(str(say("A circle remembers who plays together: seasons, records, and who owes whom.")))
-    record_circle_visit(
-        device_id(), resolve_circle_address(circle)
-    )  # a second tap may be there before it
-    return redirect_to(url_for("circle.show", circle=circle))
+    # a second tap may be there before the circle's page
+    record_visit(device_id(), CIRCLES, circle.id, circle.token)
+    return redirect_to(url_for("circle.show", circle=circle.token))
 
 
 @table_to_circle_pages.post("/join")

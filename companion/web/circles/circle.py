@@ -20,7 +20,6 @@ from companion.core.sentences import say
 from companion.core.words import format_signed
 from companion.games import all_games
 from companion.language import current_language
-from companion.store.access import record_circle_visit
 from companion.store.evenings import (
     CircleEvening,
     correct_evening,
@@ -33,6 +32,7 @@ from companion.store.evenings import (
 )
 from companion.store.models import Person
 from companion.store.people import Avatar, list_people
+from companion.store.visits import CIRCLES, record_visit
 from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
 from companion.web.base.errors import error_text, redraw_on_error
@@ -58,7 +58,7 @@ _DRAWN = RenderCache(64)
 @pages.get("")
 @tag_view("look", "member")
 def show() -> str:
-    record_circle_visit(device_id(), current_circle_access())
+    record_visit(device_id(), CIRCLES, current_circle().id, current_circle_access().address)
     return _draw(None)
 
 

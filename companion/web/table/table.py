@@ -25,7 +25,7 @@ from companion.store.table_settings import (
     set_permission,
 )
 from companion.store.tables import UnplayableTable, get_version, load_table
-from companion.store.visits import record_visit
+from companion.store.visits import TABLES, record_visit
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx, idempotency_key, public_device_id
@@ -69,7 +69,7 @@ def show_unplayable(error: UnplayableTable) -> str:
 def show(token: str) -> ResponseReturnValue:
     evening = load_table(token)
     who = current_table_access()
-    record_visit(device_id(), evening.id, None if who.role == "own" else who.address)
+    record_visit(device_id(), TABLES, evening.id, who.address)
     if evening.fault and who.is_scorer:
         return redirect(url_for("log.show"), 303)
     return render_board(evening, whole=True)

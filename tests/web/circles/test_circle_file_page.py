@@ -10,15 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.server.asgi import LARGEST_FILE
-from companion.store.access import list_circles_of_device, record_circle_visit
-from companion.store.access import resolve_circle_address as resolve
 from companion.store.circle_export import export_circle, list_circles
-from companion.store.circles import (
-    create_circle_from_table,
-    delete_circle,
-    get_circle,
-    renew_circle,
-)
+from companion.store.circles import create_circle_from_table, delete_circle
 from companion.store.evenings import list_latest_evenings
 from companion.store.maintenance import delete_table
 from companion.store.records import create_from_record, export_table
@@ -97,16 +90,6 @@ def test_a_record_of_a_deleted_table_is_no_key_to_its_circle(
 def test_who_keeps_a_circle_by_an_invitation_stays_with_it(keeper: CircleDevice) -> None:
     other = keeper.guest("keeper")
     assert opened(other.client, file_of(keeper)).location == other.home
-
-
-def test_a_visit_by_an_address_that_was_renewed_meanwhile_is_not_written_down(
-    app: Flask, newcomer: CircleDevice
-) -> None:
-    with app.app_context():
-        visitor = resolve(newcomer.circle.token)
-        renew_circle(get_circle(newcomer.circle.id), "the keeper's device")
-        record_circle_visit("a late device", visitor)
-        assert list_circles_of_device("a late device") == []
 
 
 def require_no_circle(answer: TestResponse) -> None:
