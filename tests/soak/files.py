@@ -6,7 +6,7 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -40,8 +40,20 @@ ZONES = "America/New_York", "UTC", "Pacific/Kiritimati"
 # How many files there are of circles, the others are of tables.
 CIRCLES = 0.75
 SHEETS = "player", "join", "borrow", "dump", "show", "out", "award", "recount"
+# So many of them are opened of a table.
+OPENED = 2
 # Whose addresses are made by the page before.
 BY_ADDRESS = "people.code", "invitations.code"
+# The pages of one season, by default the latest year.
+SEASONAL = (
+    "circle.show",
+    "circle.game",
+    "circle.person",
+    "season.csv",
+    "season.pdf",
+    "season.picture",
+)
+SEASONS = "", "?season=all"
 # How often a printed page is asked for, which takes a hundred times as long as others.
 PRESSED = 0.05
 # So many files are of one circle, each with something else in it otherwise.
@@ -69,9 +81,9 @@ class Files:
         figures.note(answer.status_code, time.monotonic() - began, text[:3000], most=30)
         if answer.status_code != 303 or answer.location == "/":
             return False
-        for page in [*self._pages(answer.location)]:
+        for page in ["/", "/evenings.jsonl", *self._pages(answer.location)]:
             began = time.monotonic()
-            status = self.client.get(page).status_code
+            status = self.client.get(page, follow_redirects=True).status_code
             if status >= 500:
                 figures.note(status, time.monotonic() - began, f"{page} of {text[:3000]}")
             figures.statuses[status] += status < 500
@@ -93,7 +105,10 @@ class Files:
         if self.chance.random() < 0.02:
             return self.maker.value()
         if isinstance(value, dict) and value:
-            key = self.chance.choice([*value])
+            sizes = [
+                len(item) + 1 if isinstance(item, dict | list) else 1 for item in value.values()
+            ]
+            (key,) = self.chance.choices([*value], sizes)
             return {**value, key: self._changed(value[key])}
         if isinstance(value, list) and value:
             at = self.chance.randrange(len(value))
@@ -106,7 +121,7 @@ class Files:
         return self.chance.choice(TEXTS)
 
     def _good(self) -> Raw:
-        """Return a file of evenings with tables, with facts alone and by results, and money."""
+        """Return a file with an evening of a table, one of facts alone, two results, and money."""
         circle = create_circle("Ours")
         set_chip_value(circle.id, "", 5, "EUR")
         for slug in self.chance.sample([*all_games()], 2):
@@ -120,8 +135,9 @@ class Files:
         written: Any = export_circle(circle)
         past, hands = get_evening(circle.id, latest[0].id) or (latest[0], [])
         facts = {"facts": past.facts, "hands": [{**hand, "seconds": 60} for hand in hands]}
-        tapped = {key: value for key, value in written["evenings"][0].items() if key != "record"}
-        written["evenings"].append({**tapped, "key": "facts", **facts})
+        tapped = next(one for one in written["evenings"] if one["game"] == past.game)
+        tapped |= facts
+        del tapped["record"]
         tokens = [past.token for past in latest if past.token]
         delete_circle(circle.id)
         for token in tokens:
@@ -129,41 +145,47 @@ class Files:
         return written  # type: ignore[no-any-return]
 
     def _pages(self, location: str) -> Iterator[str]:
-        """Yield every page of a circle and of its tables, or of a table."""
+        """Yield every page of a circle and of its table, or of a table."""
         if location.startswith("/t/"):
-            yield from self._of("token", location[3:], self._numbers_of_table(location[3:]))
+            yield from self._pages_of_table(location.removeprefix("/t/"))
             return
         address = location.removeprefix("/c/")
         with self.app.app_context():
             circle = resolve_circle_address(address).circle.id
             latest = list_latest_evenings(circle, 99)
-            numbers: dict[str, Sequence[object]] = {
+            values: dict[str, Sequence[object]] = {
                 "circle.person": [one.id for one in list_people(circle)],
+                "circle.game": sorted(
+                    {past.game for past in latest} | {self.chance.choice([*all_games()])}
+                ),
                 "circle_evenings.evening": [past.id for past in latest],
                 "money.payment": [one.id for one in list_payments(circle)],
             }
-        for season in ("", "?season=all"):
-            for page in self._of("circle", address, numbers):
-                yield page + season
+        yield from self._of("circle", address, values)
         for past in latest:
             if past.token:
-                yield from self._of("token", past.token, self._numbers_of_table(past.token))
+                yield from self._pages_of_table(past.token)
 
-    def _numbers_of_table(self, token: str) -> dict[str, Sequence[object]]:
+    def _pages_of_table(self, token: str) -> Iterator[str]:
         with self.app.app_context():
             entries = len(load_table(token).log.raw_entries)
         places = sorted({0, entries // 2, max(0, entries - 1)})
-        return dict.fromkeys(("log.change", "log.insert"), places)
+        sheets = self.chance.sample(SHEETS, OPENED)
+        values = {"log.change": places, "log.insert": places, "table.more": sheets}
+        yield from self._of("token", token, values)
 
-    def _of(self, name: str, address: str, numbers: dict[str, Sequence[object]]) -> Iterator[str]:
+    def _of(self, name: str, address: str, values: Mapping[str, Sequence[object]]) -> Iterator[str]:
         """Yield the pages below an address, with each of the other arguments of their rules."""
         for rule in self.rules:
-            if rule.rule.endswith((".pdf", ".png")) and self.chance.random() > PRESSED:
+            is_printed = rule.rule.endswith((".pdf", ".png"))
+            if name not in rule.arguments or rule.endpoint in BY_ADDRESS:
                 continue
-            if name in rule.arguments and rule.endpoint not in BY_ADDRESS:
-                others = rule.arguments - {name} - (rule.defaults or {}).keys()
-                for value in _values(rule, numbers) if others else ("",):
-                    yield _filled(rule, {name: address, **dict.fromkeys(others, value)})
+            if is_printed and self.chance.random() > PRESSED:
+                continue
+            others = rule.arguments - {name} - (rule.defaults or {}).keys()
+            for value in _values(rule, values) if others else ("",):
+                page = _filled(rule, {name: address, **dict.fromkeys(others, value)})
+                yield page + (self.chance.choice(SEASONS) if rule.endpoint in SEASONAL else "")
 
     def _forget(self, location: str) -> None:
         with self.app.app_context():
@@ -176,13 +198,11 @@ class Files:
                 delete_table(token)
 
 
-def _values(rule: Rule, numbers: dict[str, Sequence[object]]) -> Sequence[object]:
+def _values(rule: Rule, values: Mapping[str, Sequence[object]]) -> Sequence[object]:
     """Return what stands for the last argument of a rule."""
-    if rule.endpoint in numbers:
-        return numbers[rule.endpoint]
     name = next(iter(rule.arguments - {"token", "circle"}))
-    known = {"slug": [*all_games()], "sheet": SHEETS, "player": ("Ann",), "do": ("buy-in",)}
-    return known.get(name, (0,))
+    known = {"sheet": SHEETS, "player": ("Ann",), "do": ("buy-in",)}
+    return values.get(rule.endpoint) or known.get(name, (0,))
 
 
 def _filled(rule: Rule, values: dict[str, object]) -> str:
