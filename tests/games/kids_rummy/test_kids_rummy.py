@@ -1,62 +1,30 @@
 """Kids Rummy: scores by points or cards, and the three ways to win."""
 
+import json
+from typing import Any
+
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.log.log import Log
-from companion.core.log.replay import replay_record
-from companion.games import all_games
-from companion.games.kids_rummy import game as kids_rummy
+from companion.core.log.change import Cascade, cascade_change
+from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable
-from tests.evenings import record
+from tests.core.table import Evening, evening
+from tests.notation import entry
 
 
-def entry(words: str) -> dict[str, object]:
-    """Read ``deal``, ``Mia out: Leo 25 Noa 5``, ``blocked: Mia 5``, ``Mia out: Leo 7H+KD``, …"""
-    if ": " not in words:
-        do, *player = words.split()
-        return {"do": do, **({"player": player[0]} if player else {})}
-    who, left = words.split(": ")
-    pairs = dict(zip(left.split()[::2], left.split()[1::2], strict=True))
-    out = None if who == "blocked" else who.removesuffix(" out")
-    if all(value.isdigit() for value in pairs.values()):
-        return {"do": "score", "out": out, "points": {p: int(n) for p, n in pairs.items()}}
-    return {"do": "score", "out": out, "cards": {p: cards.split("+") for p, cards in pairs.items()}}
+def rummy(text: str, players: str = "Mia Leo Noa", **options: Any) -> Evening:
+    return evening("kids-rummy", players, **options).play(text)
 
 
-def play(text: str, players: str = "Mia Leo Noa", **options: object) -> Log:
-    names = players.split()
-    return replay_record(
-        record(
-            "kids-rummy",
-            names,
-            options=options,
-            log=[entry(line.strip()) for line in text.split(";") if line.strip()],
-        ),
-        all_games(),
-    )
-
-
-def table_of(text: str, players: str = "Mia Leo Noa", **options: object) -> RummyTable:
-    table = play(text, players, **options).table
+def table_of(text: str, players: str = "Mia Leo Noa", **options: Any) -> RummyTable:
+    table = rummy(text, players, **options).log.table
     assert isinstance(table, RummyTable)
     return table
 
 
-def scores(text: str, **options: object) -> list[int]:
-    return list(table_of(text, **options).scores.values())  # type: ignore[arg-type]
-
-
-def places(text: str, **options: object) -> list[tuple[str, int]]:
-    table = table_of(f"{text}; end", **options)  # type: ignore[arg-type]
-    return [(line.player, line.place) for line in table.tally or ()]
-
-
-def refusal(before: str, last: object, **options: object) -> str:
-    log = play(before, **options)  # type: ignore[arg-type]
-    with pytest.raises(Refused) as wrong:
-        log.enter(entry(last) if isinstance(last, str) else last)
-    return wrong.value.code
+def scores(text: str, **options: Any) -> list[int]:
+    return [*table_of(text, **options).scores.values()]
 
 
 # scores
@@ -71,7 +39,7 @@ def test_cards_left_are_counted() -> None:
 
 
 def test_everybody_scores_a_blocked_round() -> None:
-    assert scores("deal; blocked: Mia 5 Leo 10 Noa 15") == [5, 10, 15]
+    assert scores("deal; nobody out: Mia 5 Leo 10 Noa 15") == [5, 10, 15]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +47,7 @@ def test_everybody_scores_a_blocked_round() -> None:
     [
         ("Mia out: Leo 25", "bad-count"),
         ("Mia out: Mia 5 Leo 25 Noa 5", "bad-count"),
-        ("blocked: Leo 25 Noa 5", "bad-count"),
+        ("nobody out: Leo 25 Noa 5", "bad-count"),
         ("Mia out: Leo 0 Noa 5", "bad-count"),
         ("Mia out: Leo 12 Noa 5", "bad-count"),
         ("Mia out: Leo 7H Noa 7H", "bad-count"),
@@ -94,40 +62,69 @@ def test_everybody_scores_a_blocked_round() -> None:
         ({"do": "score", "out": "Mia", "cards": {"Leo": [], "Noa": ["2C"]}}, "bad-count"),
         ("deal", "wrong-phase"),
         ("end", "wrong-phase"),
-        ("leave Mia", "wrong-phase"),
+        ("Mia leaves", "wrong-phase"),
         ("next", "bad-entry"),
     ],
 )
 def test_a_score_that_cannot_be_is_refused(last: object, code: str) -> None:
-    assert refusal("deal", last) == code
+    rummy("deal").refuses(last, code)
 
 
 def test_a_score_without_a_round_is_refused() -> None:
-    assert refusal("", "Mia out: Leo 5 Noa 5") == "wrong-phase"
+    rummy("").refuses("Mia out: Leo 5 Noa 5", "wrong-phase")
 
 
 def test_two_packs_hold_every_card_twice_and_jokers_as_agreed() -> None:
     assert scores("deal; Mia out: Leo 7H Noa 7H", packs=2) == [0, 5, 5]
-    assert refusal("deal", "Mia out: Leo 7H+7H Noa 7H", packs=2) == "bad-count"
-    assert refusal("deal", "Mia out: Leo JK+JK Noa JK", jokers=2) == "bad-count"
+    rummy("deal", packs=2).refuses("Mia out: Leo 7H+7H Noa 7H", "bad-count")
+    rummy("deal", jokers=2).refuses("Mia out: Leo JK+JK Noa JK", "bad-count")
 
 
 # the end
 
+FIFTY = {"target": 50}
+SINGLE = {"mode": "single"}
+OUT = {"mode": "elimination", "target": 50}
+LEFT = "Leo out: Mia 40 Noa 5 Oma 10; Leo leaves; Noa leaves"
+ENDS: list[tuple[dict[str, Any], str, str]] = [
+    # the lowest score wins, equal ones share the win
+    (FIFTY, "Mia out: Leo 50 Noa 20", "1 Mia, 2 Noa, 3 Leo"),
+    (FIFTY, "nobody out: Mia 5 Leo 50 Noa 5", "1 Mia, 1 Noa, 3 Leo"),
+    # a blocked round decides nothing in a single game, and its winner may leave
+    (SINGLE, "nobody out: Mia 90 Leo 5 Noa 5; deal; Mia out: Leo 5 Noa 10", "1 Mia, 2 Leo, 3 Noa"),
+    (SINGLE, LEFT, "1 Leo, 2 Oma, 3 Mia, 4 Noa"),
+    # the last one left wins, then who was out later
+    (OUT, "Leo out: Mia 50 Noa 5; deal; Noa out: Leo 90", "1 Noa, 2 Leo, 3 Mia"),
+    # who left ranks last by score, also behind who was out and stayed
+    (FIFTY, LEFT, "1 Oma, 2 Mia, 3 Leo, 4 Noa"),
+    (OUT, LEFT, "1 Oma, 2 Mia, 3 Leo, 4 Noa"),
+    (OUT, "Leo out: Mia 50 Noa 55 Oma 5; Mia leaves", "1 Leo, 2 Oma, 3 Noa, 4 Mia"),
+]
 
-def test_the_lowest_score_wins_once_the_target_is_reached() -> None:
-    text = "deal; Mia out: Leo 50 Noa 20"
-    assert table_of(text, target=55).is_decided is False
-    assert refusal(text, "deal", target=50) == "last-hand-played"
-    assert places(text, target=50) == [("Mia", 1), ("Noa", 2), ("Leo", 3)]
+
+@pytest.mark.parametrize(("options", "played", "ranking"), ENDS)
+def test_players_rank_by_score_and_by_who_stayed(
+    options: dict[str, Any], played: str, ranking: str
+) -> None:
+    players = "Mia Leo Noa Oma" if "Oma" in ranking else "Mia Leo Noa"
+    tally = rummy(f"deal; {played}; end", players, **options).result["tally"]
+    assert ", ".join(f"{line['place']} {line['player']}" for line in tally) == ranking
 
 
-def test_ties_for_the_lowest_score_share_the_win() -> None:
-    assert places("deal; blocked: Mia 5 Leo 50 Noa 5", target=50) == [
-        ("Mia", 1),
-        ("Noa", 1),
-        ("Leo", 3),
-    ]
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("deal; Mia out: Leo 50 Noa 20", FIFTY),
+        ("deal; Mia out: Leo 5 Noa 5", SINGLE),
+        ("deal; Leo out: Mia 50 Noa 5; deal; Noa out: Leo 90", OUT),
+    ],
+)
+def test_after_the_last_round_nothing_is_dealt(text: str, options: dict[str, Any]) -> None:
+    rummy(text, **options).refuses("deal", "last-hand-played")
+
+
+def test_below_the_target_nothing_is_decided() -> None:
+    assert table_of("deal; Mia out: Leo 50 Noa 20", target=55).is_decided is False
 
 
 def test_the_target_is_100_for_two_players_and_300_for_more() -> None:
@@ -135,98 +132,97 @@ def test_the_target_is_100_for_two_players_and_300_for_more() -> None:
     assert table_of("").target == 300
 
 
-def test_one_round_decides_a_single_game() -> None:
-    assert refusal("deal; Mia out: Leo 5 Noa 5", "deal", mode="single") == "last-hand-played"
-
-
-def test_a_blocked_round_decides_nothing_in_a_single_game() -> None:
-    text = "deal; blocked: Mia 90 Leo 5 Noa 5; deal; Mia out: Leo 5 Noa 10"
-    assert places(text, mode="single") == [("Mia", 1), ("Leo", 2), ("Noa", 3)]
+ONE_OUT = "deal; Leo out: Mia 50 Noa 5"
 
 
 def test_who_reaches_the_target_is_out_and_passed_over() -> None:
-    table = table_of("deal; Leo out: Mia 50 Noa 5; deal", mode="elimination", target=50)
-    assert (table.list_eliminated(), table.dealer, table.active_players) == (
-        ["Mia"],
-        "Leo",
-        ("Leo", "Noa"),
-    )
+    table = table_of(f"{ONE_OUT}; deal", **OUT)
+    assert (table.list_eliminated(), table.dealer) == (["Mia"], "Leo")
+    assert table.active_players == ("Leo", "Noa")
 
 
 def test_an_eliminated_player_neither_scores_nor_goes_out() -> None:
-    text = "deal; Leo out: Mia 50 Noa 5; deal"
-    for last in ("Leo out: Mia 5 Noa 5", "Mia out: Leo 5 Noa 5"):
-        assert refusal(text, last, mode="elimination", target=50) == "bad-count"
-
-
-def test_the_last_one_left_wins_then_who_was_out_later() -> None:
-    text = "deal; Leo out: Mia 50 Noa 5; deal; Noa out: Leo 90"
-    assert refusal(text, "deal", mode="elimination", target=50) == "last-hand-played"
-    assert places(text, mode="elimination", target=50) == [("Noa", 1), ("Leo", 2), ("Mia", 3)]
-
-
-@pytest.mark.parametrize("mode", ["target", "elimination"])
-def test_who_left_ranks_last_by_score(mode: str) -> None:
-    text = "deal; Leo out: Mia 40 Noa 5 Oma 10; leave Leo; leave Noa"
-    ranking = [("Oma", 1), ("Mia", 2), ("Leo", 3), ("Noa", 4)]
-    assert places(text, players="Mia Leo Noa Oma", mode=mode, target=50) == ranking
-
-
-def test_who_was_eliminated_and_left_ranks_behind_who_was_and_stayed() -> None:
-    text = "deal; Leo out: Mia 50 Noa 55 Oma 5; leave Mia"
-    ranking = [("Leo", 1), ("Oma", 2), ("Noa", 3), ("Mia", 4)]
-    assert places(text, players="Mia Leo Noa Oma", mode="elimination", target=50) == ranking
-
-
-def test_the_winner_of_a_single_round_may_leave_others_rank_last() -> None:
-    text = "deal; Leo out: Mia 40 Noa 5 Oma 10; leave Leo; leave Noa"
-    ranking = [("Leo", 1), ("Oma", 2), ("Mia", 3), ("Noa", 4)]
-    assert places(text, players="Mia Leo Noa Oma", mode="single") == ranking
+    table = rummy(f"{ONE_OUT}; deal", **OUT).refuses("Leo out: Mia 5 Noa 5", "bad-count")
+    table.refuses("Mia out: Leo 5 Noa 5", "bad-count")
 
 
 def test_an_elimination_never_stops_a_game_not_even_if_its_player_leaves() -> None:
-    text = "deal; Leo out: Mia 50 Noa 5; leave Mia; deal"
-    assert table_of(text, mode="elimination", target=50).phase == "play"
+    assert table_of(f"{ONE_OUT}; Mia leaves; deal", **OUT).phase == "play"
 
 
 def test_who_leaves_while_still_in_counts_no_more() -> None:
-    text = "deal; Leo out: Mia 5 Noa 5; leave Mia; leave Noa"
-    assert refusal(text, "deal", mode="elimination", target=50) == "wrong-phase"
+    table = rummy("deal; Leo out: Mia 5 Noa 5; Mia leaves; Noa leaves", **OUT)
+    table.refuses("deal", "wrong-phase")
 
 
 @pytest.mark.parametrize("points", [-5, -1, 0, 1_000_005, 10**30])
 def test_points_that_cannot_be_are_a_bad_count(points: int) -> None:
     score = {"do": "score", "out": "Mia", "points": {"Leo": 5, "Noa": points}}
-    assert refusal("deal", score) == "bad-count"
-    assert refusal("", score) == "wrong-phase"
+    rummy("").refuses(score, "wrong-phase").play("deal").refuses(score, "bad-count")
 
 
 @pytest.mark.parametrize(
-    "options",
+    ("option", "value"),
     [
-        {"mode": "best of three"},
-        {"target": 0},
-        {"target": "100"},
-        {"jokers": 9},
-        {"jokers": True},
-        {"packs": 3},
-        {"rounds": 5},
+        *(("mode", "best of three"), ("target", 0), ("target", "100"), ("jokers", 9)),
+        *(("jokers", True), ("packs", 3), ("rounds", 5)),
     ],
 )
-def test_options_that_cannot_be_are_refused(options: dict[str, object]) -> None:
+def test_options_that_cannot_be_are_refused(option: str, value: object) -> None:
     with pytest.raises(Refused) as wrong:
-        play("", **options)  # type: ignore[arg-type]
+        rummy("", **{option: value})
     assert wrong.value.code == "bad-record"
+
+
+# a score that is corrected rounds later, where it knocks a player out, or did so
+
+HUNDRED = {"mode": "elimination", "target": 100}
+
+
+def corrected(table: Evening, change: str) -> Cascade:
+    found = cascade_change(table.log, entry(change))
+    if found.log is not None:
+        table.enter(json.loads(json.dumps(found.raw)))
+    return found
+
+
+def test_who_was_wrongly_knocked_out_has_left_and_returns() -> None:
+    wrong = "deal; Mia out: Leo 100 Noa 5; deal; Mia out: Noa 10; deal; Noa out: Mia 5"
+    table = rummy(wrong, **HUNDRED)
+    assert corrected(table, "amend 1: Mia out: Leo 90 Noa 5").also == ((1, entry("Leo leaves")),)
+    assert table.play("Leo returns").result["scores"] == {"Mia": 5, "Leo": 90, "Noa": 15}
+    assert table.play("undo; undo").result["out"] == ["Leo"]
+
+
+def test_who_should_have_been_out_scores_nothing_from_then_on() -> None:
+    table = rummy("deal; Mia out: Leo 90 Noa 5; deal; Mia out: Leo 5 Noa 10", **HUNDRED)
+    table.play("deal; Mia out: Noa KD Leo 5H")
+    found = corrected(table, "amend 1: Mia out: Leo 100 Noa 5")
+    assert found.also == ((3, entry("Mia out: Noa 10")), (5, entry("Mia out: Noa KD")))
+    assert table.result["scores"] == {"Mia": 0, "Leo": 100, "Noa": 25}
+
+
+def test_who_went_out_later_cannot_have_been_knocked_out_before() -> None:
+    table = rummy("deal; Mia out: Leo 90 Noa 5; deal; Leo out: Mia 5 Noa 10", **HUNDRED)
+    found = corrected(table, "amend 1: Mia out: Leo 100 Noa 5")
+    assert (found.log, found.failing_entry) == (None, 3)
+
+
+def test_two_who_were_wrongly_knocked_out_are_not_guessed_at() -> None:
+    wrong = "deal; Mia out: Leo 100 Noa 100 Oma 5; deal; Mia out: Oma 10"
+    table = rummy(wrong, players="Mia Leo Noa Oma", **HUNDRED)
+    found = corrected(table, "amend 1: Mia out: Leo 90 Noa 90 Oma 5")
+    assert (found.log, found.failing_entry) == (None, 3)
 
 
 # what the screen asks
 
 
 def test_the_core_offers_the_deal_the_points_and_the_standings() -> None:
-    table = table_of("deal; Leo out: Mia 50 Noa 5", mode="elimination", target=50)
-    assert kids_rummy.cards_to_deal(table) == 7
-    assert kids_rummy.cards_to_deal(play("", "Mia Leo").table) == 10
-    assert kids_rummy.points_left(table.options, ["AS", "9H", "10C", "KD", "JK"]) == 50
-    assert [line.player for line in kids_rummy.ranking_by_points(table)] == ["Leo", "Noa", "Mia"]
-    assert kids_rummy.round_winner(table) == ("Leo",)
-    assert kids_rummy.round_winner(table_of("deal; blocked: Mia 5 Leo 10 Noa 15")) == ()
+    table = table_of(ONE_OUT, **OUT)
+    assert game.cards_to_deal(table) == 7
+    assert game.cards_to_deal(table_of("", "Mia Leo")) == 10
+    assert game.points_left(table.options, ["AS", "9H", "10C", "KD", "JK"]) == 50
+    assert [line.player for line in game.ranking_by_points(table)] == ["Leo", "Noa", "Mia"]
+    assert game.round_winner(table) == ("Leo",)
+    assert game.round_winner(table_of("deal; nobody out: Mia 5 Leo 10 Noa 15")) == ()
