@@ -1,11 +1,8 @@
 """What became of every entry, what a change would do, and where a wrong count comes from."""
 
-from typing import Any
-
 import pytest
 
 from companion.core import work_limit
-from companion.core.errors import Refused
 from companion.core.log.change import Difference, Preview, preview_change
 from companion.core.log.history import (
     ACTIVE,
@@ -17,111 +14,85 @@ from companion.core.log.history import (
     list_findings,
     list_history,
 )
-from companion.core.log.log import Log
-from companion.core.log.replay import replay_record
-from companion.games import all_games
-from tests import evenings
+from tests.core.table import Evening, evening
+from tests.notation import entry
 
-UNDO, REDO = {"do": "undo"}, {"do": "redo"}
-
-
-def table(*entries: Any, game: str = "michigan-kitty", **setup: Any) -> Log:
-    record = evenings.record(game, log=[*entries])
-    return replay_record({**record, **setup}, all_games())
+HAND = "deal; swap; Ann 3C; Bob 4C; Cal 5C"
+DIRTY = "deal; keep; Ann JC; Ann QC; stop; Ann 2D"
 
 
-def buy(player: str, chips: int = 5) -> dict[str, Any]:
-    return {"do": "buy-in", "player": player, "chips": chips}
+def fates(table: Evening) -> list[tuple[str, int | None]]:
+    return [(happening.status, happening.by) for happening in list_history(table.log)]
 
 
-def play(player: str, card: str) -> dict[str, Any]:
-    return {"do": "play", "player": player, "card": card}
+def numbers(table: Evening) -> list[int]:
+    return [line.number for line in table.log.active_entries]
 
 
-def amend(number: int, entry: Any) -> dict[str, Any]:
-    return {"do": "amend", "entry": number, "with": entry}
+def words(table: Evening) -> list[str]:
+    log = table.log
+    return [str(describe_history_entry(log, happening)) for happening in list_history(log)]
 
 
-def insert(before: int, entry: Any) -> dict[str, Any]:
-    return {"do": "insert", "before": before, "entry": entry}
-
-
-def fates(log: Log) -> list[tuple[str, int | None]]:
-    return [(happening.status, happening.by) for happening in list_history(log)]
-
-
-def money(log: Log) -> dict[str, int]:
-    return dict(log.table.ledger.chips)
-
-
-HAND = ({"do": "deal"}, {"do": "swap"}, play("Ann", "3C"), play("Bob", "4C"), play("Cal", "5C"))
+def preview(table: Evening, change: str) -> Preview:
+    return preview_change(table.log, entry(change))
 
 
 # history
 
 
-def test_an_entry_that_nobody_touched_is_in_force() -> None:
-    log = table(buy("Ann"), buy("Bob"))
-    assert fates(log) == [(ACTIVE, None), (ACTIVE, None)]
-    assert list_history(log)[1].line is log.active_entries[1]
+@pytest.mark.parametrize(
+    ("played", "became"),
+    [
+        # nobody touched it
+        ("Ann buys in 5; Bob buys in 5", [(ACTIVE, None), (ACTIVE, None)]),
+        # taken back, and put back
+        ("Ann buys in 5; Bob buys in 5; undo", [(ACTIVE, None), (UNDONE, 2), (ACTIVE, None)]),
+        ("Ann buys in 5; Bob buys in 5; undo; undo", [(UNDONE, 3), (UNDONE, 2)]),
+        ("Ann buys in 5; undo; redo", [(ACTIVE, None)]),
+        # amended, amended again, amended away, and that taken back
+        ("Ann buys in 5; amend 0: Ann buys in 7", [(CHANGED, 1)]),
+        ("Ann buys in 5; amend 0: Ann buys in 7; amend 0: Ann buys in 9", [(CHANGED, 2)]),
+        ("Ann buys in 5; amend 0: nothing", [(REMOVED, 1)]),
+        ("Ann buys in 5; amend 0: nothing; undo", [(ACTIVE, None), (UNDONE, 2)]),
+        ("Ann buys in 5; amend 0: Bob buys in 5; undo; redo", [(CHANGED, 1)]),
+    ],
+)
+def test_what_became_of_an_entry_names_the_entry_that_did_it(
+    played: str, became: list[tuple[str, int | None]]
+) -> None:
+    assert fates(evening().play(played))[: len(became)] == became
 
 
-def test_what_was_taken_back_stays_and_names_the_undo() -> None:
-    log = table(buy("Ann"), buy("Bob"), UNDO)
-    assert fates(log) == [(ACTIVE, None), (UNDONE, 2), (ACTIVE, None)]
-    assert list_history(log)[2].about == 1
+def test_an_undo_and_a_redo_name_the_entry_they_are_about() -> None:
+    table = evening().play("Ann buys in 5; Bob buys in 5; undo; redo")
+    assert [happening.about for happening in list_history(table.log)][2:] == [1, 1]
 
 
-def test_undoing_twice_takes_back_two() -> None:
-    log = table(buy("Ann"), buy("Bob"), UNDO, UNDO)
-    assert fates(log)[:2] == [(UNDONE, 3), (UNDONE, 2)]
-
-
-def test_a_redo_puts_an_entry_in_force_again() -> None:
-    log = table(buy("Ann"), UNDO, REDO)
-    assert fates(log)[0] == (ACTIVE, None)
-    assert list_history(log)[2].about == 0
-
-
-def test_an_amended_entry_names_what_it_became_and_by_which_entry() -> None:
-    log = table(buy("Ann", 5), amend(0, buy("Ann", 7)))
-    was = list_history(log)[0]
-    assert (was.status, was.by) == (CHANGED, 1)
-    assert was.line is not None
-    assert was.line.raw == buy("Ann", 7)
-
-
-def test_an_entry_amended_twice_names_the_last_amend() -> None:
-    log = table(buy("Ann", 5), amend(0, buy("Ann", 7)), amend(0, buy("Ann", 9)))
-    assert fates(log)[0] == (CHANGED, 2)
-
-
-def test_an_entry_amended_away_is_removed() -> None:
-    log = table(buy("Ann"), amend(0, None))
-    assert fates(log)[0] == (REMOVED, 1)
-    assert list_history(log)[0].line is None
-
-
-def test_undoing_an_amend_leaves_the_entry_as_it_was() -> None:
-    log = table(buy("Ann"), amend(0, None), UNDO)
-    assert fates(log)[:2] == [(ACTIVE, None), (UNDONE, 2)]
+def test_an_entry_leads_to_its_line_in_force() -> None:
+    table = evening().play("Ann buys in 5; Bob buys in 5")
+    assert list_history(table.log)[1].line is table.log.active_entries[1]
+    amended = list_history(table.play("amend 0: Ann buys in 7").log)[0].line
+    assert amended is not None
+    assert amended.raw == entry("Ann buys in 7")
+    assert list_history(table.play("amend 1: nothing").log)[1].line is None
 
 
 def test_an_entry_belongs_to_the_hand_in_which_it_was_made() -> None:
-    log = table(buy("Ann"), {"do": "deal"}, {"do": "swap"}, UNDO, UNDO, buy("Bob"), {"do": "deal"})
-    assert [happening.section for happening in list_history(log)] == [0, 1, 1, 1, 1, 1, 1]
+    table = evening().play("Ann buys in 5; deal; swap; undo; undo; Bob buys in 5; deal")
+    sections = [happening.section for happening in list_history(table.log)]
+    assert sections == [0, 1, 1, 1, 1, 1, 1]
 
 
 def test_the_effects_are_what_the_entries_moved_as_they_stand() -> None:
-    log = table(*HAND, amend(4, play("Dee", "5C")))
-    moved = entry_effects(log, [0, 4])
+    moved = entry_effects(evening().play(f"{HAND}; amend 4: Dee 5C").log, [0, 4])
     assert set(moved) == {0, 4}
     assert sum(move.chips for move in moved[0].moves) == 4 * 8
     assert moved[4].moves == ()
 
 
 def test_effects_of_a_part_are_those_of_the_whole() -> None:
-    log = long_evening()
+    log = evening().play(f"{HAND}; misdeal; " * 25).log
     whole = entry_effects(log, range(len(log.raw_entries)))
     assert len(log.raw_entries) > 100
     for number in range(0, len(log.raw_entries), 7):
@@ -129,12 +100,8 @@ def test_effects_of_a_part_are_those_of_the_whole() -> None:
         assert [e.moves for e in part.values()] == [whole[n].moves for n in part]
 
 
-def long_evening() -> Log:
-    return table(*[*HAND, {"do": "misdeal"}] * 25)
-
-
 def test_a_finding_stands_at_the_entry_that_broke_the_rule() -> None:
-    log = table(*DIRTY)
+    log = evening().play(DIRTY).log
     found = entry_effects(log, range(len(log.raw_entries)))
     assert [number for number, effect in found.items() if effect.findings] == [2]
     [finding] = found[2].findings
@@ -142,20 +109,10 @@ def test_a_finding_stands_at_the_entry_that_broke_the_rule() -> None:
     assert "2♦" in str(finding.words)
 
 
-DIRTY = (
-    {"do": "deal"},
-    {"do": "keep"},
-    play("Ann", "JC"),
-    play("Ann", "QC"),
-    {"do": "stop"},
-    play("Ann", "2D"),
-)
-
-
 def test_every_entry_is_told_in_words() -> None:
-    log = table(buy("Ann"), buy("Bob"), amend(0, buy("Ann", 1)), amend(1, None), UNDO, REDO)
-    log.enter({**insert(0, buy("Cal")), "with": buy("Dee")})
-    assert [str(describe_history_entry(log, happening)) for happening in list_history(log)] == [
+    table = evening().play("Ann buys in 5; Bob buys in 5; amend 0: Ann buys in 1; amend 1: nothing")
+    table.play("undo; redo; insert 0: Cal buys in 5 & 0: Dee buys in 5")
+    assert words(table) == [
         "Ann buys 5 chips",
         "Bob buys 5 chips",
         "Entry 1 changed to: Ann buys 1 chip",
@@ -170,19 +127,17 @@ def test_every_entry_is_told_in_words() -> None:
 
 
 def test_a_preview_shows_whose_chips_change_and_stores_nothing() -> None:
-    log = table(buy("Ann", 5), buy("Bob", 5))
-    shown = preview_change(log, amend(0, buy("Cal", 7)))
+    table = evening().play("Ann buys in 5; Bob buys in 5")
+    before = table.result
+    shown = preview(table, "amend 0: Cal buys in 7")
     assert shown.chips == (Difference("Ann", 105, 100), Difference("Cal", 100, 107))
     assert [change.delta for change in shown.chips] == [-5, 7]
     assert shown.results == ()
-    assert log.raw_entries == [buy("Ann", 5), buy("Bob", 5)]
-    assert (money(log)["Ann"], money(log)["Cal"]) == (105, 100)
+    assert (table.result, len(table.log.raw_entries)) == (before, 2)
 
 
 def test_a_preview_names_the_later_entry_that_would_fall_and_why() -> None:
-    over = {"do": "play", "player": "Bob", "cards": ["KC", "AC", "2D"]}
-    log = table({"do": "deal"}, {"do": "swap"}, play("Ann", "QC"), over)
-    shown = preview_change(log, amend(2, play("Ann", "JC")))
+    shown = preview(evening().play("deal; swap; Ann QC; Bob KC AC 2D"), "amend 2: Ann JC")
     assert shown.failing_entry == 3
     assert shown.refusal is not None
     assert shown.refusal.code == "amend-breaks"
@@ -190,132 +145,105 @@ def test_a_preview_names_the_later_entry_that_would_fall_and_why() -> None:
 
 
 def test_a_preview_of_an_entry_that_cannot_be_says_why() -> None:
-    shown = preview_change(table(*HAND), amend(4, play("Cal", "6C")))
+    shown = preview(evening().play(HAND), "amend 4: Cal 6C")
     assert shown.failing_entry is None
     assert shown.refusal is not None
     assert shown.refusal.code == "not-next-card"
 
 
 def test_a_preview_shows_the_notes_that_change() -> None:
-    log = table({"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4})
-    shown = preview_change(
-        log, amend(0, {"do": "borrow", "player": "Ann", "from": "Cal", "chips": 4})
-    )
+    table = evening().play("Ann borrows 4 from Bob")
+    shown = preview(table, "amend 0: Ann borrows 4 from Cal")
     assert shown.ious is not None
     assert [note.holder for note in shown.ious] == ["Cal"]
 
 
 def test_a_preview_of_a_change_without_effect_is_empty() -> None:
-    change = amend(3, play("Dee", "4C"))
-    assert preview_change(table(*HAND), change) == Preview(change)
-    assert preview_change(table(buy("Ann")), amend(0, None)) != Preview(amend(0, None))
+    assert preview(evening().play(HAND), "amend 3: Dee 4C") == Preview(entry("amend 3: Dee 4C"))
+    table = evening().play("Ann buys in 5")
+    assert preview(table, "amend 0: nothing") != Preview(entry("amend 0: nothing"))
 
 
 def test_a_preview_shows_which_findings_come_and_go() -> None:
-    log = table(*DIRTY)
-    shown = preview_change(log, amend(5, play("Ann", "KD")))
+    dirty = evening().play(DIRTY)
+    shown = preview(dirty, "amend 5: Ann KD")
     assert ([found.entry for found in shown.removed_findings], shown.added_findings) == ([2], ())
-    clean = table(*DIRTY[:5], play("Ann", "KD"))
-    shown = preview_change(clean, amend(5, play("Ann", "2D")))
-    assert (shown.removed_findings, [found.rule for found in shown.added_findings]) == (
-        (),
-        ["first-lead-not-lowest"],
-    )
-    assert len(list_findings(log)) == 1
+    shown = preview(evening().play(DIRTY.replace("2D", "KD")), "amend 5: Ann 2D")
+    assert shown.removed_findings == ()
+    assert [found.rule for found in shown.added_findings] == ["first-lead-not-lowest"]
+    assert len(list_findings(dirty.log)) == 1
 
 
 def test_a_preview_replays_nothing_from_before_the_change() -> None:
-    log = table(*[buy("Ann")] * 200, {"do": "deal"}, {"do": "swap"}, play("Ann", "JC"))
+    table = evening().play("Ann buys in 5; " * 200 + "deal; swap; Ann JC")
     with work_limit.work_limit(entries=100, seconds=60):
-        shown = preview_change(log, amend(202, play("Ann", "QC")))
-    assert [(change.account, change.delta) for change in shown.chips] == [
-        ("Ann", 4),
-        ("pot:QC", -4),
-    ]
+        shown = preview(table, "amend 202: Ann QC")
+    moved = [(change.account, change.delta) for change in shown.chips]
+    assert moved == [("Ann", 4), ("pot:QC", -4)]
 
 
 # insert
 
 
 def test_a_forgotten_entry_goes_in_before_another() -> None:
-    log = table(*HAND, insert(4, buy("Cal", 3)))
-    assert [line.number for line in log.active_entries] == [0, 1, 2, 3, 5, 4]
-    assert money(log)["Cal"] == 100 - 8 + 3
+    table = evening().play(f"{HAND}; insert 4: Cal buys in 3")
+    assert numbers(table) == [0, 1, 2, 3, 5, 4]
+    assert table.chips("Cal") == 100 - 8 + 3
 
 
 def test_a_forgotten_skip_goes_in_while_the_lead_after_it_becomes_anothers() -> None:
-    log = table(*HAND, {"do": "stop"}, play("Cal", "2D"), play("Ann", "3D"))
-    skip = {"do": "skip", "player": "Cal"}
-    assert preview_change(log, insert(6, skip)).raw == {
-        **insert(6, skip),
-        "with": play("Dee", "2D"),
-    }
-    log.enter({**insert(6, skip), "with": play("Dee", "2D")})
-    assert [line.number for line in log.active_entries] == [0, 1, 2, 3, 4, 5, 8, 6, 7]
-    assert fates(log)[6] == (CHANGED, 8)
-    assert entry_effects(log, [8])
-    log.enter(UNDO)
-    assert [line.raw for line in log.active_entries][-2:] == [play("Cal", "2D"), play("Ann", "3D")]
+    table = evening().play(f"{HAND}; stop; Cal 2D; Ann 3D")
+    whole = "insert 6: Cal skips & 6: Dee 2D"
+    assert preview(table, "insert 6: Cal skips").raw == entry(whole)
+    assert numbers(table.play(whole)) == [0, 1, 2, 3, 4, 5, 8, 6, 7]
+    assert fates(table)[6] == (CHANGED, 8)
+    assert entry_effects(table.log, [8])
+    table.play("undo")
+    assert [line.raw for line in table.log.active_entries][-2:] == [
+        entry("Cal 2D"),
+        entry("Ann 3D"),
+    ]
 
 
 def test_an_entry_may_go_as_another_is_put_in_before_it() -> None:
-    log = table(buy("Ann", 5), {**insert(0, buy("Bob", 3)), "with": None}, UNDO, REDO)
-    assert (money(log)["Ann"], money(log)["Bob"]) == (100, 103)
-    assert fates(log)[0] == (REMOVED, 1)
-    assert (
-        str(describe_history_entry(log, list_history(log)[1]))
-        == "Bob buys 3 chips (inserted before entry 1, which is removed)"
-    )
+    table = evening().play("Ann buys in 5; insert 0: Bob buys in 3 & 0: nothing; undo; redo")
+    assert (table.chips("Ann"), table.chips("Bob")) == (100, 103)
+    assert fates(table)[0] == (REMOVED, 1)
+    assert words(table)[1] == "Bob buys 3 chips (inserted before entry 1, which is removed)"
 
 
 def test_every_entry_of_several_changes_is_struck_and_told() -> None:
-    log = table(buy("Ann", 5), buy("Bob", 5), buy("Cal", 5))
-    log.enter({**amend(0, buy("Ann", 6)), "also": [{"entry": 2, "with": None}]})
-    assert (fates(log)[0], fates(log)[1][0], fates(log)[2]) == (
-        (CHANGED, 3),
-        ACTIVE,
-        (REMOVED, 3),
-    )
-    changed = str(describe_history_entry(log, list_history(log)[3]))
-    assert changed == "Entry 1 changed to: Ann buys 6 chips. Entry 3 removed"
+    table = evening().play("Ann buys in 5; Bob buys in 5; Cal buys in 5")
+    table.play("amend 0: Ann buys in 6 & 2: nothing")
+    assert fates(table)[:3] == [(CHANGED, 3), (ACTIVE, None), (REMOVED, 3)]
+    assert words(table)[3] == "Entry 1 changed to: Ann buys 6 chips. Entry 3 removed"
 
 
 def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:
-    log = table(buy("Ann", 5), insert(0, buy("Bob", 3)))
-    assert money(log)["Bob"] == 103
-    log.enter(UNDO)
-    assert money(log)["Bob"] == 100
-    log.enter(REDO)
-    assert money(log)["Bob"] == 103
-    log.enter(amend(1, buy("Bob", 4)))
-    assert money(log)["Bob"] == 104
-    log.enter(amend(0, None))
-    assert [line.number for line in log.active_entries] == [1]
+    table = evening().play("Ann buys in 5; insert 0: Bob buys in 3")
+    for change, chips in (("undo", 100), ("redo", 103), ("amend 1: Bob buys in 4", 104)):
+        assert table.play(change).chips("Bob") == chips
+    assert numbers(table.play("amend 0: nothing")) == [1]
 
 
 def test_a_finding_against_an_inserted_entry_carries_the_number_of_the_insert() -> None:
-    log = table(*DIRTY[:2], buy("Cal"), insert(2, play("Ann", "JC")), *DIRTY[3:])
-    assert [(found.entry, found.proof) for found in list_findings(log).values()] == [(3, 6)]
+    table = evening().play("deal; keep; Cal buys in 5; insert 2: Ann JC; Ann QC; stop; Ann 2D")
+    assert [(found.entry, found.proof) for found in list_findings(table.log).values()] == [(3, 6)]
 
 
 @pytest.mark.parametrize(
-    ("entry", "code"),
+    ("change", "code"),
     [
-        (insert(1, UNDO), "bad-entry"),
-        (insert(1, None), "bad-entry"),
-        ({"do": "insert", "entry": buy("Ann")}, "bad-entry"),
-        (insert(9, buy("Ann")), "wrong-phase"),
-        (insert(1, buy("Eve")), "unknown-player"),
-        (insert(2, {"do": "swap"}), "amend-breaks"),
-        (insert(0, {"do": "stop"}), "wrong-phase"),
-        ({**insert(1, buy("Ann")), "with": UNDO}, "bad-entry"),
-        ({**insert(1, buy("Ann")), "with": {"do": "stop"}}, "wrong-phase"),
+        ("insert 1: undo", "bad-entry"),
+        ("insert 1: nothing", "bad-entry"),
+        ({"do": "insert", "entry": entry("Ann buys in 5")}, "bad-entry"),
+        ("insert 9: Ann buys in 5", "wrong-phase"),
+        ("insert 1: Eve buys in 5", "unknown-player"),
+        ("insert 2: swap", "amend-breaks"),
+        ("insert 0: stop", "wrong-phase"),
+        ("insert 1: Ann buys in 5 & 1: undo", "bad-entry"),
+        ("insert 1: Ann buys in 5 & 1: stop", "wrong-phase"),
     ],
 )
-def test_an_insert_is_refused_with_the_codes_of_an_amend(entry: Any, code: str) -> None:
-    log = table(buy("Ann"), {"do": "deal"}, {"do": "swap"})
-    before = money(log)
-    with pytest.raises(Refused) as wrong:
-        log.enter(entry)
-    assert (wrong.value.code, wrong.value.entry) == (code, 3)
-    assert (len(log.raw_entries), money(log)) == (3, before)
+def test_an_insert_is_refused_with_the_codes_of_an_amend(change: object, code: str) -> None:
+    evening().play("Ann buys in 5; deal; swap").refuses(change, code)

@@ -82,11 +82,12 @@ def test_two_packs_hold_every_card_twice_and_jokers_as_agreed() -> None:
 
 # the end
 
-FIFTY = {"target": 50}
-SINGLE = {"mode": "single"}
-OUT = {"mode": "elimination", "target": 50}
+Rules = dict[str, Any]
+FIFTY: Rules = {"target": 50}
+SINGLE: Rules = {"mode": "single"}
+OUT: Rules = {"mode": "elimination", "target": 50}
 LEFT = "Leo out: Mia 40 Noa 5 Oma 10; Leo leaves; Noa leaves"
-ENDS: list[tuple[dict[str, Any], str, str]] = [
+ENDS: list[tuple[Rules, str, str]] = [
     # the lowest score wins, equal ones share the win
     (FIFTY, "Mia out: Leo 50 Noa 20", "1 Mia, 2 Noa, 3 Leo"),
     (FIFTY, "nobody out: Mia 5 Leo 50 Noa 5", "1 Mia, 1 Noa, 3 Leo"),
@@ -103,9 +104,7 @@ ENDS: list[tuple[dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("options", "played", "ranking"), ENDS)
-def test_players_rank_by_score_and_by_who_stayed(
-    options: dict[str, Any], played: str, ranking: str
-) -> None:
+def test_players_rank_by_score_and_by_who_stayed(options: Rules, played: str, ranking: str) -> None:
     players = "Mia Leo Noa Oma" if "Oma" in ranking else "Mia Leo Noa"
     tally = rummy(f"deal; {played}; end", players, **options).result["tally"]
     assert ", ".join(f"{line['place']} {line['player']}" for line in tally) == ranking
@@ -119,7 +118,7 @@ def test_players_rank_by_score_and_by_who_stayed(
         ("deal; Leo out: Mia 50 Noa 5; deal; Noa out: Leo 90", OUT),
     ],
 )
-def test_after_the_last_round_nothing_is_dealt(text: str, options: dict[str, Any]) -> None:
+def test_after_the_last_round_nothing_is_dealt(text: str, options: Rules) -> None:
     rummy(text, **options).refuses("deal", "last-hand-played")
 
 
@@ -176,7 +175,7 @@ def test_options_that_cannot_be_are_refused(option: str, value: object) -> None:
 
 # a score that is corrected rounds later, where it knocks a player out, or did so
 
-HUNDRED = {"mode": "elimination", "target": 100}
+HUNDRED: Rules = {"mode": "elimination", "target": 100}
 
 
 def corrected(table: Evening, change: str) -> Cascade:
