@@ -15,19 +15,20 @@ from companion.store.entries import create_table
 from companion.store.models import EntryRow, TableRow
 from companion.store.table_cache import init_app
 from tests.evenings import record
-from tests.notation import entry
+from tests.notation import entries
 from tests.web.log.test_log_page import UNDO
-from tests.web.tapping import SWAPPED, Table
+from tests.web.tapping import Table
 
 PAGES = ["", "/log", "/log/0", "/tally", "/tally.pdf", "/tally.csv", "/rules", "/setup", "/seats"]
 PAGES += ["/more", "/wrong", "/record.json", "/board", "/guests"]
+DEALT = "deal; swap"
 BAD = {"entry": '{"do": "stop"}', "text": "half an ent", "number": "7"}
 
 
 @pytest.fixture(params=BAD.values(), ids=BAD)
 def broken(app: Flask, request: pytest.FixtureRequest) -> Table:
     """A table whose third entry is not what it was, as after an update with a stricter rule."""
-    table = Table(app, record(), [*SWAPPED, entry("Ann buys in 5"), entry("Bob buys in 5")])
+    table = Table(app, log=f"{DEALT}; Ann buys in 5; Bob buys in 5")
     with app.app_context(), write_transaction() as connection:
         bad = update(EntryRow).where(EntryRow.number == 2)
         connection.execute(bad.values(raw=request.param))
@@ -36,7 +37,7 @@ def broken(app: Flask, request: pytest.FixtureRequest) -> Table:
 
 
 def test_every_page_of_it_opens(broken: Table) -> None:
-    answers = {page: broken.client.get(broken.url + page).status_code for page in PAGES}
+    answers = {page: broken.get(page).status_code for page in PAGES}
     assert {page: status for page, status in answers.items() if status not in (200, 303)} == {}
 
 
@@ -48,7 +49,7 @@ def test_what_stands_is_shown_and_what_does_not_with_its_reason(broken: Table) -
 
 
 def test_its_record_holds_all_that_was_entered(broken: Table) -> None:
-    assert len(broken.client.get(f"{broken.url}/record.json").get_json()["log"]) == 4
+    assert len(broken.get("/record.json").get_json()["log"]) == 4
 
 
 def test_nothing_more_is_written_to_it(broken: Table) -> None:
@@ -62,7 +63,7 @@ def test_one_can_play_on_with_a_copy_up_to_there(broken: Table) -> None:
     sent = {"csrf_token": broken.csrf, "once": "a form"}
     ways = {broken.client.post(f"{broken.url}/copy", data=sent).location for _ in range(2)}
     assert len(ways) == 1
-    assert broken.client.get(f"{ways.pop()}/record.json").get_json()["log"] == SWAPPED
+    assert broken.client.get(f"{ways.pop()}/record.json").get_json()["log"] == entries(DEALT)
 
 
 def test_where_a_rule_of_ours_fails_what_was_before_stands(
@@ -71,9 +72,9 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    table = Table(app, record(), [*SWAPPED, entry("Ann buys in 5")])
-    entries = all_games()["michigan-kitty"].entries
-    monkeypatch.setitem(entries, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
+    table = Table(app, log=f"{DEALT}; Ann buys in 5")
+    handlers = all_games()["michigan-kitty"].entries
+    monkeypatch.setitem(handlers, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
     init_app(app)
     page = table.client.get(table.url, follow_redirects=True).text
     assert "Entry 3 is not possible any more." in page
@@ -81,19 +82,19 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
 
 
 def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:
-    table = Table(app, record(), [entry("Ann buys in 5"), {"do": "end"}])
-    before = table.client.get(f"{table.url}/tally.csv").data
+    table = Table(app, log="Ann buys in 5; end")
+    before = table.get("/tally.csv").data
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(EntryRow).values(raw='{"do": "stop"}'))
     init_app(app)
-    assert table.client.get(f"{table.url}/tally.csv").data == before
+    assert table.get("/tally.csv").data == before
 
 
 @pytest.mark.parametrize("setup", ["", "{", "7", "[" * 9999, '{"game": []}', '{"game": "boodle"}'])
 def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
     app: Flask, setup: str
 ) -> None:
-    table = Table(app, record(), SWAPPED)
+    table = Table(app, log=DEALT)
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=setup, winners="{"))
     with app.app_context():
@@ -104,18 +105,17 @@ def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
     assert "Damaged table" in home
     assert "Ann" in home
     assert "cannot be played any more" in table.client.get(table.url).text
-    kept = table.client.get(f"{table.url}/record.json").get_json()
-    assert kept == {"damaged": setup, "log": SWAPPED}
+    kept = table.get("/record.json").get_json()
+    assert kept == {"damaged": setup, "log": entries(DEALT)}
 
 
 def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(app: Flask) -> None:
-    table = Table(app, record(), SWAPPED)
+    table = Table(app, log=DEALT)
     setup: dict[str, Any] = record(options={"ante": "none at all"})
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=json.dumps(setup)))
     init_app(app)
-    answer = table.client.get(table.url)
-    assert "cannot be played any more" in answer.text
-    assert table.client.get(f"{table.url}/record.json").get_json() == {**setup, "log": SWAPPED}
+    assert "cannot be played any more" in table.get().text
+    assert table.get("/record.json").get_json() == {**setup, "log": entries(DEALT)}
     assert table.client.get("/").status_code == 200
     assert table.client.get("/open", query_string={"address": table.url}).status_code == 303

@@ -13,6 +13,7 @@ from companion.store.tables import load_table
 from companion.web.components.seats_and_pots import LastChange
 from companion.web.games import screen_of
 from tests.evenings import record
+from tests.notation import entries
 from tests.web.pages import page_of
 from tests.web.tapping import Table
 
@@ -31,10 +32,10 @@ HINTS = [
 ]
 
 
-def hint(app: Flask, game: str, kind: str, log: list[Any] | None = None, **setup: Any) -> str:
+def hint(app: Flask, game: str, kind: str, log: str = "", **setup: Any) -> str:
     """The hint that a table has for a kind of question, in the panel or in the message."""
     with app.test_request_context():
-        table = load_table(create_table(record(game, **setup), log or [])).table
+        table = load_table(create_table(record(game, **setup), entries(log))).table
         shown = {
             "table": table,
             "screen": screen_of(table.setup.game),
@@ -58,30 +59,26 @@ def test_a_hint_says_what_to_do_with_the_cards_and_can_be_closed(
 def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
     app: Flask, players: tuple[str, ...], tells: bool
 ) -> None:
-    cards = zip(players, ("3C", "4C"), strict=True)
-    plays = [{"do": "play", "player": player, "card": card} for player, card in cards]
-    told = hint(app, "michigan-kitty", "follow", [{"do": "deal"}, {"do": "swap"}, *plays])
+    one, other = players
+    told = hint(app, "michigan-kitty", "follow", f"deal; swap; {one} 3C; {other} 4C")
     assert ("hold that plate and slide" in told) == tells
     assert ("Tap the player who played the card." in told) != tells
 
 
 def test_a_hint_gives_way_where_chips_have_moved(app: Flask) -> None:
-    out = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
-    log = [{"do": "deal"}, {"do": "chips-only"}, out]
-    page = Table(app, record(), log).page
+    page = Table(app, log="deal; chips-only; Bob out Ann 3 Cal 2 Dee 1").page
     assert "Bob +" in page.text
     assert not page.all("div", class_="hint")
 
 
 def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:
-    log = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 5, "Dee": 5}}]
+    log = "deal; Ann out: Bob 5 Cal 5 Dee 5"
     assert not hint(app, "kids-rummy", "between-hands", log).strip()
 
 
 def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
-    out = {"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 2, "Dee": 1}}
     short = record(chips={"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50})
-    table = Table(app, short, [{"do": "deal"}, {"do": "chips-only"}, out])
+    table = Table(app, short, "deal; chips-only; Bob out Ann 7 Cal 2 Dee 1")
     assert "Who lends Ann 8 chips" in table.page.text
     assert not table.page.all("div", class_="hint")
 

@@ -3,207 +3,294 @@
 import json
 from typing import Any
 
+import pytest
 from flask import Flask
 
-from companion.store.tables import load_table
-from tests.evenings import record
-from tests.web.tapping import SWAPPED, Table, buttons, play
+from tests.evenings import NAMES, PLAYERS, record
+from tests.notation import entries, entry
+from tests.web.tapping import Table, buttons
 
-OUT = {"do": "out", "player": "Ann", "left": {"Bob": 3, "Cal": 4, "Dee": 5}}
-IN_CHIPS = [{"do": "deal"}, {"do": "chips-only"}]
-WON = [*IN_CHIPS, OUT]
-
-
-def links(page: Any) -> list[str]:
-    return [str(link.get("href")) for link in page.all("a")]
+DEALT = "deal; swap"
+IN_CHIPS = "deal; chips-only"
+WON = f"{IN_CHIPS}; Ann out Bob 3 Cal 4 Dee 5"
 
 
-def chips(table: Table) -> dict[str, int]:
-
-    with table.app.app_context():
-        return dict(load_table(table.token).table.ledger.chips)
+@pytest.fixture
+def table(app: Flask) -> Table:
+    return Table(app)
 
 
 # paying
 
 
-def test_a_player_pays_another_from_the_own_sheet(app: Flask) -> None:
-    table = Table(app, record())
-    sheet = table.look("/more/player?player=Ann")
-    assert "Ann pays: tap who gets it" in sheet.text
+def test_a_player_pays_another_from_the_own_sheet(table: Table) -> None:
+    assert "Ann pays: tap who gets it" in table.look("/more/player?player=Ann").text
     table.fill("pay", "player", **{"from": "Ann", "to": "Bob", "chips": 3})
-    assert table.log == [{"do": "pay", "from": "Ann", "to": "Bob", "chips": 3}]
+    assert table.log == [entry("Ann pays 3 to Bob")]
 
 
-def test_a_player_pays_everybody_in_one_gesture(app: Flask) -> None:
-    table = Table(app, record())
+def test_a_player_pays_everybody_in_one_gesture(table: Table) -> None:
     table.fill("pay", "player", **{"from": "Ann", "to": "", "chips": 1})
-    paid = [{"do": "pay", "from": "Ann", "to": to, "chips": 1} for to in ("Bob", "Cal", "Dee")]
-    assert table.log == paid
+    assert table.log == entries("Ann pays 1 to Bob; Ann pays 1 to Cal; Ann pays 1 to Dee")
 
 
-def test_nobody_is_paid_where_the_chips_are_not_enough_for_all(app: Flask) -> None:
-    table = Table(app, record())
-    answer = table.fill("pay", "player", **{"from": "Ann", "to": "", "chips": 40})
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"to": "", "chips": 40}, "not 120 for everybody: pay less, or borrow first."),
+        ({"chips": 1}, "Still to be answered: To whom?"),
+    ],
+)
+def test_a_payment_that_cannot_be_is_refused(table: Table, fields: Any, why: str) -> None:
+    answer = table.fill("pay", "player", **{"from": "Ann"}, **fields)
     assert answer.status_code == 422
-    assert "not 120 for everybody: pay less, or borrow first." in answer.text
+    assert why in answer.text
     assert table.log == []
 
 
-def test_a_payment_needs_somebody_to_be_paid(app: Flask) -> None:
-    table = Table(app, record())
-    answer = table.fill("pay", "player", **{"from": "Ann", "chips": 1})
-    assert answer.status_code == 422
-    assert "Still to be answered: To whom?" in answer.text
-
-
 def test_a_pot_is_paid_into_and_shared_by_agreement_on_its_own_sheet(app: Flask) -> None:
-    table = Table(app, record(), [{"do": "deal"}])
+    table = Table(app, log="deal")
     sheet = table.look("/more/pot?pot=kitty")
     assert "Somebody pays into it" in sheet.text
     assert "It is shared out by agreement" in sheet.text
     table.fill("pay", "pot", **{"from": "pot:kitty", "to": "Bob", "chips": 2})
-    assert chips(table)["pot:kitty"] == 2
+    assert table.chips["pot:kitty"] == 2
 
 
-def test_there_is_no_sheet_of_a_pot_that_is_not_there(app: Flask) -> None:
-    assert "At the table" in Table(app, record()).look("/more/pot?pot=poker").text
+def test_there_is_no_sheet_of_a_pot_that_is_not_there(table: Table) -> None:
+    assert "At the table" in table.look("/more/pot?pot=poker").text
 
 
-def test_every_pot_leads_to_its_sheet_between_hands(app: Flask) -> None:
-    table = Table(app, record())
-    assert f"{table.url}/more/pot?pot=kitty" in links(table.page)
-    table.tap({"do": "deal"})
-    assert f"{table.url}/more/pot?pot=kitty" not in links(table.page)
+def test_every_pot_leads_to_its_sheet_between_hands(table: Table) -> None:
+    assert f"{table.url}/more/pot?pot=kitty" in table.page.links
+    table.tap("deal")
+    assert f"{table.url}/more/pot?pot=kitty" not in table.page.links
 
 
 # who is at the table
 
 
-def test_whoever_sits_out_is_back_with_two_taps(app: Flask) -> None:
-    table = Table(app, record())
-    leave = buttons(table.look("/more/player?player=Cal"))["Sit out, or leave"]
-    table.tap(leave)
-    back = buttons(table.look("/more"))["Cal is back"]
-    table.tap(back)
-    assert table.log == [{"do": "leave", "player": "Cal"}, {"do": "return", "player": "Cal"}]
+def test_whoever_sits_out_is_back_with_two_taps(table: Table) -> None:
+    table.tap(buttons(table.look("/more/player?player=Cal"))["Sit out, or leave"])
+    table.tap(buttons(table.look("/more"))["Cal is back"])
+    assert table.log == entries("Cal leaves; Cal returns")
 
 
 def test_nobody_comes_back_to_a_full_table_and_it_says_why(app: Flask) -> None:
-    names = ["Ann", "Bob", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal"]
-    log = [
-        {"do": "leave", "player": "Hal"},
-        {"do": "join", "player": "Ida", "left_of": "Gus", "chips": 5},
-    ]
-    more = Table(app, record("boodle", names, dealer="Ann"), log).look("/more")
+    setup = record("boodle", NAMES[:8], dealer="Ann")
+    more = Table(app, setup, "Hal leaves; Ida joins left of Gus with 5").look("/more")
     assert "Hal is back" not in buttons(more)
     assert "takes at most 8 players: somebody must sit out first." in more.text
 
 
 def test_the_iou_of_somebody_who_left_can_be_repaid(app: Flask) -> None:
-    log = [
-        {"do": "borrow", "player": "Cal", "from": "Ann", "chips": 5},
-        {"do": "leave", "player": "Cal"},
-    ]
-    table = Table(app, record(), log)
-    assert f"{table.url}/more/player?player=Cal" in links(table.look("/more"))
+    table = Table(app, log="Cal borrows 5 from Ann; Cal leaves")
+    assert f"{table.url}/more/player?player=Cal" in table.look("/more").links
     assert "Repay Ann (owes 5)" in table.look("/more/player?player=Cal").text
     table.fill("repay", "player", player="Cal", to="Ann", chips=5)
     assert table.log[-1]["do"] == "repay"
 
 
-def test_whoever_comes_late_hears_why_not(app: Flask) -> None:
-    for game in ("kids-rummy", "oh-claire"):
-        more = Table(app, record(game, ["Ann", "Bob", "Cal"], dealer="Ann")).look("/more").text
-        assert "Whoever comes late" in more
+@pytest.mark.parametrize("game", ["kids-rummy", "oh-claire"])
+def test_whoever_comes_late_hears_why_not(app: Flask, game: str) -> None:
+    table = Table(app, record(game, PLAYERS[:3], dealer="Ann"))
+    assert "Whoever comes late" in table.look("/more").text
+
+
+# who must go in the middle of a hand leaves after it
+
+
+def goes(table: Table, player: str) -> None:
+    """Tap that a player leaves after the hand, or stays after all."""
+    assert table.post("/leaving", player=player).status_code == 303
+
+
+def test_who_must_go_leaves_when_the_hand_is_over(app: Flask) -> None:
+    table = Table(app, log=IN_CHIPS)
+    sheet = table.look("/more/player?player=Cal")
+    assert "Cal leaves after this hand" in [span.text for span in sheet.all("span")]
+    goes(table, "Cal")
+    assert [badge.text for badge in table.look().all("span", class_="badge")] == ["leaves"]
+    table.tap("Bob out Ann 3 Cal 4 Dee 5")
+    assert table.log[2:] == entries("Bob out Ann 3 Cal 4 Dee 5; Cal leaves")
+    table.tap("deal")
+    assert table.log[-1] == {"do": "deal"}
+
+
+def test_who_goes_may_stay_after_all(app: Flask) -> None:
+    table = Table(app, log=IN_CHIPS)
+    goes(table, "Cal")
+    assert "Cal stays after all" in table.look("/wrong/else").text
+    goes(table, "Cal")
+    table.tap("Bob out Ann 3 Cal 4 Dee 5")
+    assert table.log[2:] == [entry("Bob out Ann 3 Cal 4 Dee 5")]
+    goes(table, "Cal")
+    table.tap("deal")
+    assert table.log[-1] == {"do": "deal"}, "between hands whoever goes leaves at once"
 
 
 # a hand that cannot be finished
 
 
-def test_a_hand_is_called_off_after_it_was_said_what_becomes_of_the_chips(app: Flask) -> None:
-    table = Table(app, record(), SWAPPED)
-    assert f"{table.url}/more/break-off" in links(table.look("/more"))
-    sheet = table.look("/more/break-off")
-    assert "The saucers keep 32 chips." in sheet.text
-    assert "Ann deals the next hand." in sheet.text
-    table.tap(buttons(sheet)["Call off the hand"])
-    assert table.log[-1] == {"do": "break-off"}
+@pytest.mark.parametrize(
+    ("do", "button", "told"),
+    [
+        (
+            "break-off",
+            "Call off the hand",
+            ("The saucers keep 32 chips.", "Ann deals the next hand."),
+        ),
+        (
+            "misdeal",
+            "Misdeal",
+            ("Back to the purses: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."),
+        ),
+    ],
+)
+def test_what_ends_a_hand_says_first_what_becomes_of_the_chips(
+    app: Flask, do: str, button: str, told: tuple[str, ...]
+) -> None:
+    table = Table(app, log=DEALT)
+    assert f"{table.url}/more/{do}" in table.look("/more").links
+    sheet = table.look(f"/more/{do}")
+    assert [words for words in told if words not in sheet.text] == []
+    table.tap(buttons(sheet)[button])
+    assert table.log[-1] == {"do": do}
 
 
-def test_a_misdeal_says_first_what_goes_back(app: Flask) -> None:
-    table = Table(app, record(), SWAPPED)
-    sheet = table.look("/more/misdeal")
-    assert "Back to the purses: Ann 8, Bob 8, Cal 8, Dee 8." in sheet.text
-    assert "Dee deals again." in sheet.text
-    table.tap(buttons(sheet)["Misdeal"])
-    assert table.log[-1] == {"do": "misdeal"}
-
-
-def test_between_hands_nothing_can_be_broken_off(app: Flask) -> None:
-    table = Table(app, record())
-    assert f"{table.url}/more/break-off" not in links(table.look("/more"))
+def test_between_hands_nothing_can_be_broken_off(table: Table) -> None:
+    assert f"{table.url}/more/break-off" not in table.look("/more").links
     assert "At the table" in table.look("/more/break-off").text
 
 
-# the last hand
+# how many hands, and who deals
+
+
+def after_a_hand(app: Flask, **options: Any) -> Table:
+    setup = record("boodle", PLAYERS[:3], dealer="Ann", options=options)
+    return Table(app, setup, f"{IN_CHIPS}; Bob out Ann 3 Cal 2")
+
+
+def offers(table: Table, sheet: str, do: str) -> list[Any]:
+    """Return the entries of a kind that a sheet offers."""
+    return [raw for raw in buttons(table.look(f"/more{sheet}")).values() if raw["do"] == do]
+
+
+@pytest.mark.parametrize(("rounds", "numbers"), [(3, [4, 2]), (1, [2]), (None, [])])
+def test_one_more_hand_and_one_less_are_two_taps_away(
+    app: Flask, rounds: int | None, numbers: list[int]
+) -> None:
+    rounds_offered = offers(after_a_hand(app, rounds=rounds), "", "rounds")
+    assert [raw["rounds"] for raw in rounds_offered] == numbers
+
+
+def test_once_all_is_played_one_more_hand_is_one_tap_away(app: Flask) -> None:
+    table = after_a_hand(app, rounds=1)
+    table.tap(buttons(table.page)["One more hand: 2 in all"])
+    assert table.tap("deal").status_code == 200
+
+
+def test_somebody_else_deals_with_two_taps(app: Flask) -> None:
+    table = after_a_hand(app)
+    assert offers(table, "/player?player=Bob", "deal") == []
+    (deal,) = offers(table, "/player?player=Cal", "deal")
+    assert deal == {"do": "deal", "dealer": "Cal"}
+    assert table.tap(deal).status_code == 200
+    assert table.log[-1] == deal
+
+
+def test_any_number_of_hands_is_agreed_on_a_sheet_of_its_own(app: Flask) -> None:
+    table = after_a_hand(app, rounds=3)
+    for typed, rounds in (("-", None), ("7", 7)):
+        table.fill("rounds", sheet="rounds", rounds=typed)
+        assert table.log[-1] == {"do": "rounds", "rounds": rounds}
+        table.page = table.look()
+
+
+@pytest.mark.parametrize(("rounds", "is_last"), [(1, True), (2, False)])
+def test_calling_off_the_last_hand_says_how_one_more_is_played(
+    app: Flask, rounds: int, is_last: bool
+) -> None:
+    table = Table(app, record("boodle", PLAYERS[:3], options={"rounds": rounds}), "deal")
+    assert ("It counts as the last one." in table.look("/more/break-off").text) == is_last
+
+
+def test_the_last_of_the_hands_agreed_on_is_said_from_its_deal_on(app: Flask) -> None:
+    assert "last hand" in Table(app, record(options={"rounds": 2}), f"{WON}; deal").page.text
+
+
+# the end
 
 
 def test_the_end_asks_once_whether_that_was_the_last_hand(app: Flask) -> None:
-    table = Table(app, record(), WON)
-    assert f"{table.url}/more/end" in links(table.page)
+    table = Table(app, log=WON)
+    assert f"{table.url}/more/end" in table.page.links
     ways = buttons(table.look("/more/end"))
     assert ways["No: share them"] == {"do": "end"}
     table.tap(ways["Yes: Ann takes 28"])
     assert table.log[-1] == {"do": "end", "to": "winner"}
-    assert chips(table)["Ann"] == 136
+    assert table.chips["Ann"] == 136
 
 
 def test_where_the_last_hand_was_announced_the_end_asks_nothing(app: Flask) -> None:
-    table = Table(app, record(), [{"do": "last-hand"}, *WON])
+    table = Table(app, log=f"last-hand; {WON}")
     assert {"do": "end"} in buttons(table.page).values()
-    assert f"{table.url}/more/end" not in links(table.page)
+    assert f"{table.url}/more/end" not in table.page.links
 
 
-def test_the_last_of_the_hands_agreed_on_is_said_from_its_deal_on(app: Flask) -> None:
-    table = Table(app, record(options={"rounds": 2}), [*WON, {"do": "deal"}])
-    assert "last hand" in table.page.text
+@pytest.mark.parametrize("leftovers", ["divide", "last-winner"])
+def test_the_end_asks_whether_those_who_left_share_what_is_left(app: Flask, leftovers: str) -> None:
+    table = after_a_hand(app, leftovers=leftovers)
+    table.tap("Cal leaves")
+    back = buttons(table.look("/more/end"))["Cal shares too"]
+    assert table.tap(back).status_code == 200
+    assert table.tap("end").status_code == 200
+    assert table.log[-3:] == entries("Cal leaves; Cal returns; end")
+
+
+@pytest.mark.parametrize("game", ["boodle", "wanagan"])
+@pytest.mark.parametrize(
+    ("log", "asked"),
+    [
+        ("deal; break-off", False),
+        ("deal; break-off; Cal leaves", True),
+        ("Cal leaves; deal; break-off", False),
+    ],
+)
+def test_the_end_asks_only_where_somebody_who_was_dealt_to_has_left(
+    app: Flask, game: str, log: str, asked: bool
+) -> None:
+    table = Table(app, record(game, dealer="Ann"), log)
+    assert any(raw["do"] == "end" for raw in buttons(table.page).values()) != asked
+    assert ("shares too" in table.get("/more/end").text) == asked
 
 
 # a wrong count
 
 
 def test_cards_are_counted_again_after_the_hand_with_one_tap_on_a_number(app: Flask) -> None:
-    log = [
-        {"do": "deal", "piles": {"Ann": 1, "Bob": 12, "Cal": 13, "Dee": 13, "dummy": 13}},
-        {"do": "keep"},
-        play("Ann", "2C"),
-    ]
-    table = Table(app, record(), log)
-    assert chips(table)["Bob"] == 80
+    table = Table(app, log="deal Ann 1 Bob 12 Cal 13 Dee 13 dummy 13; keep; Ann 2C")
+    assert table.chips["Bob"] == 80
     again = f"{table.url}/more/recount?player=Bob"
-    assert again in links(table.look("/more/player?player=Bob"))
-    assert again in links(table.look("/more/show?player=Bob"))
-    table.tap(buttons(table.look("/more/recount?player=Bob"))["11"])
-    recount = {"do": "recount", "player": "Bob", "cards": 11}
-    assert table.log[-1] == {"do": "insert", "before": 2, "entry": recount}
-    assert chips(table)["Bob"] == 81
+    for sheet in ("player", "show"):
+        assert again in table.look(f"/more/{sheet}?player=Bob").links
+    table.tap(buttons(table.look(again))["11"])
+    assert table.log[-1] == entry("insert 2: Bob holds 11")
+    assert table.chips["Bob"] == 81
 
 
 def test_cards_are_counted_again_in_the_middle_of_a_hand(app: Flask) -> None:
-    table = Table(app, record(), SWAPPED)
-    entry = buttons(table.look("/more/recount?player=Bob"))["9"]
-    assert entry == {"do": "recount", "player": "Bob", "cards": 9}
+    sheet = Table(app, log=DEALT).look("/more/recount?player=Bob")
+    assert buttons(sheet)["9"] == entry("Bob holds 9")
 
 
 # a bid above the purse
 
 
 def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> None:
-    table = Table(app, record(), [{"do": "deal"}])
-    bid = {"do": "bid", "player": "Ann", "chips": 500}
+    table, bid = Table(app, log="deal"), entry("Ann bids 500")
     assert table.tap(bid).status_code == 422
     assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that right?" in table.page.text
-    (sure,) = table.page.all("button", name="sure")
-    table.send(sure=sure.get("value"))
-    assert json.loads(str(sure.get("value"))) == bid == table.log[-1]
+    (sure,) = table.page.values("sure", "button")
+    table.send(sure=sure)
+    assert json.loads(sure) == bid == table.log[-1]
