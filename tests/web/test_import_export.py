@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.app import create_app
 from companion.circles.spreadsheet import EveningResult
@@ -29,6 +30,7 @@ from companion.store.database import close_connections, db
 from companion.store.evenings import import_results
 from companion.store.invitations import Invitations
 from companion.store.maintenance import delete_table
+from companion.store.models import Circle
 from companion.store.money import create_payment, set_chip_value
 from companion.store.names import update_person
 from companion.store.people import create_person
@@ -37,18 +39,22 @@ from companion.store.visits import list_tokens
 from companion.system.settings import COPY, Capabilities
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
-from tests.web.pages import page_of
 from tests.web.sending import send
 
 KEEPING = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
 ALONE = "on this device alone"
 
 
-def bring(client: FlaskClient, text: str, name: str = "evenings.jsonl") -> Any:
-    home = page_of(client.get("/").text)
-    fields = {"csrf_token": home.all("meta", name="csrf-token")[0].get("content")}
-    file = (io.BytesIO(text.encode()), name)
-    return client.post("/import", data={**fields, "file": file})
+def bring(client: FlaskClient, text: str, name: str = "evenings.jsonl") -> TestResponse:
+    """Open a file on the first page."""
+    return send(client, "/import", {"file": (io.BytesIO(text.encode()), name)})
+
+
+def bring_table(client: FlaskClient, *players: str) -> str:
+    """Open the record of a table, and look at it; return its address."""
+    address = bring(client, evening(*players), "record.json").location
+    client.get(address)
+    return address
 
 
 @pytest.fixture
@@ -98,24 +104,27 @@ def evening(*players: str) -> str:
 
 
 def saved(client: FlaskClient) -> list[Any]:
-    text = client.get("/evenings.jsonl").text
-    return [json.loads(line) for line in text.splitlines()]
+    return [json.loads(line) for line in all_of(client).splitlines()]
+
+
+def all_of(client: FlaskClient) -> str:
+    """Return the file of all evenings of a device."""
+    return client.get("/evenings.jsonl").text
 
 
 def test_all_evenings_come_back_on_another_device(app: Flask) -> None:
     one, other = app.test_client(), app.test_client()
-    for pair in (("Ann", "Bob"), ("Cem", "Dora")):
-        one.get(bring(one, evening(*pair), "record.json").headers["Location"])
-    text = one.get("/evenings.jsonl").text
-    assert bring(other, text).status_code == 303
-    assert {tuple(found["players"]) for found in saved(other)} == {("Ann", "Bob"), ("Cem", "Dora")}
+    pairs = {("Ann", "Bob"), ("Cem", "Dora")}
+    for pair in pairs:
+        bring_table(one, *pair)
+    assert bring(other, all_of(one)).status_code == 303
+    assert {tuple(found["players"]) for found in saved(other)} == pairs
     assert all(record_result(found, all_games())["ok"] for found in saved(other))
 
 
 def test_a_file_that_is_opened_twice_brings_nothing_twice(client: FlaskClient) -> None:
-    text = f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n"
-    bring(client, text)
-    bring(client, text)
+    for _ in range(2):
+        bring(client, f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n")
     assert len(saved(client)) == 2
 
 
@@ -128,9 +137,9 @@ def test_a_file_with_an_evening_that_is_refused_says_so(client: FlaskClient) -> 
 def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> None:
     client = app.test_client()
     page, _ = keep_circle(app, client)
-    circle = client.get("/evenings.jsonl").text
+    circle = all_of(client)
     with app.app_context():
-        delete_circle(get_circle_by_token(page.rpartition("/")[2]).id)
+        delete_circle(circle_at(page).id)
         tables = list_tokens()
     bad = json.dumps(record(log=[{"do": "deal"}, {"do": "deal"}]))
     assert bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n").status_code == 422
@@ -142,7 +151,7 @@ def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> No
 def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
     client = app.test_client()
     keep_circle(app, client)
-    text = f"{client.get('/evenings.jsonl').text}{evening('Cem', 'Dora')}\n"
+    text = f"{all_of(client)}{evening('Cem', 'Dora')}\n"
     said = [client.get(bring(client, text).location).text for _ in range(2)]
     assert ["1 evening is added." in page for page in said] == [True, False]
     assert "0 evenings are added." in said[1]
@@ -152,7 +161,7 @@ def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
 def test_the_same_circle_twice_in_a_file_comes_in_once(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     with app.app_context():
-        circle = get_circle_by_token(page.rpartition("/")[2])
+        circle = circle_at(page)
         one = export_circle(circle)
         delete_circle(circle.id)
     other = {**one, "name": "Sundays", "evenings": one["evenings"][:1], "book": [], "payments": []}
@@ -183,19 +192,16 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
 def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, save: str) -> None:
     app.config["ABILITIES"] = KEEPING
     client = app.test_client()
-    at = bring(client, evening("Ann", "Bob"), "record.json").headers["Location"]
-    client.get(at)
-    assert ALONE in client.get("/").text
+    at = bring_table(client, "Ann", "Bob")
+    assert is_reminded(client)
     client.get(save if save.startswith("/") else f"{at}/{save}")
-    assert ALONE not in client.get("/").text
+    assert not is_reminded(client)
 
 
 def keep_circle(app: Flask, client: FlaskClient) -> tuple[str, str]:
     """Let a device keep a circle of one evening with a book; return its page, and its table's."""
     with app.app_context():
-        token = create_from_record(
-            {**in_chips(4, 2), "log": [*in_chips(4, 2)["log"], {"do": "end"}]}
-        )
+        token = create_from_record(in_chips(4, 2, over=True))
         circle = create_circle_from_table(token)
         set_chip_value(circle.id, "", 5, "EUR")
         import_results(circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
@@ -204,15 +210,32 @@ def keep_circle(app: Flask, client: FlaskClient) -> tuple[str, str]:
     return f"/c/{circle.token}", f"/t/{token}"
 
 
+def circle_at(page: str) -> Circle:
+    return get_circle_by_token(page.rpartition("/")[2])
+
+
+def invited(app: Flask, page: str, role: str) -> str:
+    """Return the address of an invitation to a circle."""
+    with app.app_context():
+        invitations = Invitations("circle", circle_at(page).id)
+        invitations.create([(role, None)])
+        return invitations.list()[0].address
+
+
+def is_reminded(client: FlaskClient) -> bool:
+    """Return whether a device is told that its evenings are on it alone."""
+    return ALONE in client.get("/").text
+
+
 def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) -> None:
     client = app.test_client()
     page, _ = keep_circle(app, client)
-    client.get(bring(client, evening("Cem", "Dora"), "record.json").headers["Location"])
-    text = client.get("/evenings.jsonl").text
+    bring_table(client, "Cem", "Dora")
+    text = all_of(client)
     circle, alone = map(json.loads, text.splitlines())
     assert (len(circle["evenings"]), alone["players"]) == (2, ["Cem", "Dora"])
     with app.app_context():
-        delete_circle(get_circle_by_token(page.rpartition("/")[2]).id)
+        delete_circle(circle_at(page).id)
         for token in list_tokens():
             delete_table(token)
     for _ in range(2):
@@ -224,11 +247,9 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
 def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
     client = app.test_client()
+    addresses = [invited(app, page, "keeper")]
     with app.app_context():
-        host = Invitations("circle", get_circle_by_token(page.rpartition("/")[2]).id)
-        host.create([("keeper", None)])
-        (invited,) = host.list()
-        addresses = [invited.address] + [create_circle(f"{n}").token for n in range(25)]
+        addresses += [create_circle(f"{number}").token for number in range(25)]
     for address in addresses:
         client.get(f"/c/{address}")
     assert len(saved(client)) == len(addresses)
@@ -236,12 +257,8 @@ def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(
 
 def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) -> None:
     page, _ = keep_circle(app, app.test_client())
-    with app.app_context():
-        host = Invitations("circle", get_circle_by_token(page.rpartition("/")[2]).id)
-        host.create([("member", None)])
-        (invited,) = host.list()
     guest = app.test_client()
-    guest.get(f"/c/{invited.address}")
+    guest.get(f"/c/{invited(app, page, 'member')}")
     assert saved(guest) == []
 
 
@@ -264,27 +281,27 @@ def test_a_device_is_reminded_of_what_came_after_it_saved(
     app.config["ABILITIES"] = KEEPING
     client = app.test_client()
     page, table = keep_circle(app, client)
-    assert ALONE in client.get("/").text
+    assert is_reminded(client)
     client.get("/evenings.jsonl")
-    assert ALONE not in client.get("/").text
+    assert not is_reminded(client)
     with app.app_context():
-        change(get_circle_by_token(page.rpartition("/")[2]).id, table.rpartition("/")[2])
-    assert ALONE in client.get("/").text
+        change(circle_at(page).id, table.rpartition("/")[2])
+    assert is_reminded(client)
 
 
 def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
     app.config["ABILITIES"] = KEEPING
     client = app.test_client()
-    at = bring(client, evening("Ann", "Bob"), "record.json").headers["Location"]
+    at = bring_table(client, "Ann", "Bob")
     for save in ("/evenings.jsonl", f"{at}/record.json"):
         client.get(at)
         client.get(save)
-        assert ALONE not in client.get("/").text
+        assert not is_reminded(client)
         with app.app_context():
             enter(at.rpartition("/")[2], bought("Ann"))
-        assert ALONE in client.get("/").text
+        assert is_reminded(client)
 
 
 def test_a_house_makes_its_own_backups(client: FlaskClient) -> None:
-    client.get(bring(client, evening("Ann", "Bob"), "record.json").headers["Location"])
-    assert ALONE not in client.get("/").text
+    bring_table(client, "Ann", "Bob")
+    assert not is_reminded(client)

@@ -74,7 +74,7 @@ def test_a_record_imported_twice_by_one_form_is_one_table(client: FlaskClient) -
 
 
 def test_a_set_up_saved_twice_is_saved_once(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
+    token = opened(app)
     form = filled(client.get(f"/t/{token}/setup").text)
     form.setlist("names", ["Eve", "Bob", "Cal"])
     assert [start(client, form, f"/t/{token}/setup").status_code for _ in range(2)] == [303, 303]
@@ -83,7 +83,7 @@ def test_a_set_up_saved_twice_is_saved_once(client: FlaskClient, app: Flask) -> 
 
 
 def test_seats_put_right_twice_are_moved_once(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
+    token = opened(app)
     form = filled(client.get(f"/t/{token}/seats").text)
     form.setlist("players", NAMES[::-1])
     form["do"] = "save"
@@ -96,7 +96,7 @@ def test_seats_put_right_twice_are_moved_once(client: FlaskClient, app: Flask) -
 def test_of_two_set_ups_the_second_is_told_and_overwrites_nothing(
     client: FlaskClient, app: Flask
 ) -> None:
-    token = opened(app, [])
+    token = opened(app)
     forms = [filled(client.get(f"/t/{token}/setup").text) for _ in range(2)]
     forms[0].setlist("names", ["Eve", "Bob", "Cal"])
     forms[1].setlist("names", ["Ann", "Bob", "Dee"])
@@ -107,7 +107,7 @@ def test_of_two_set_ups_the_second_is_told_and_overwrites_nothing(
 
 
 def test_a_poll_sees_a_changed_set_up(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
+    token = opened(app)
     assert client.get(f"/t/{token}/board?version=0").status_code == 204
     form = filled(client.get(f"/t/{token}/setup").text)
     form.setlist("names", ["Eve", "Bob", "Cal"])

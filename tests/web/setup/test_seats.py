@@ -11,24 +11,19 @@ from werkzeug.test import TestResponse
 from companion.store.records import create_from_record
 from companion.store.tables import load_table
 from tests.evenings import record
+from tests.notation import entries
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
 
 NAMES = ["Ann", "Bob", "Cal"]
-PILES = {"Ann": 13, "Bob": 13, "Cal": 13, "dummy": 13}
-DEAL = {"do": "deal", "piles": PILES}
-CHIPS_ONLY = [
-    DEAL,
-    {"do": "chips-only"},
-    {"do": "out", "player": "Ann", "left": {"Bob": 1, "Cal": 2}},
-]
-PLAYED = [DEAL, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}]
+DEAL = "deal Ann 13 Bob 13 Cal 13 dummy 13"
+CHIPS_ONLY = f"{DEAL}; chips-only; Ann out Bob 1 Cal 2"
+PLAYED = f"{DEAL}; swap; Ann 3C"
 
 
-def opened(app: Flask, log: list[Any]) -> str:
-    setup = record(players=NAMES, log=log)
+def opened(app: Flask, log: str = "") -> str:
     with app.app_context():
-        return create_from_record(setup)
+        return create_from_record(record(players=NAMES, log=entries(log)))
 
 
 def seat(
@@ -69,7 +64,7 @@ def test_a_tap_moves_a_name_on_the_form_alone(
 
 
 def test_before_any_hand_the_players_sit_as_they_like(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
+    token = opened(app)
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert (answer.status_code, answer.location) == (303, f"/t/{token}")
     assert seats(app, token) == ["Bob", "Ann", "Cal"]
@@ -83,8 +78,8 @@ def test_hands_that_still_replay_are_kept(client: FlaskClient, app: Flask) -> No
     assert seats(app, token) == ["Cal", "Bob", "Ann"]
     with app.app_context():
         evening = load_table(token)
-        assert len(evening.log.raw_entries) == len(CHIPS_ONLY)
-        assert evening.version == len(CHIPS_ONLY) + 1
+        assert evening.log.raw_entries == entries(CHIPS_ONLY)
+        assert evening.version == 4
         assert evening.table.hand == 1
 
 
@@ -101,9 +96,7 @@ def test_an_order_that_an_entry_cannot_stand_is_refused_by_its_number(
 
 
 def test_an_edit_that_could_not_stand_is_named_too(client: FlaskClient, app: Flask) -> None:
-    amend = {"do": "amend", "entry": 2, "with": {"do": "play", "player": "Ann", "card": "4C"}}
-    undone = [*PLAYED, {"do": "undo"}, {"do": "redo"}, amend]
-    token = opened(app, undone)
+    token = opened(app, f"{PLAYED}; undo; redo; amend 2: Ann 4C")
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert answer.status_code == 422
     assert "Then entry 3 (Ann plays 3♣) would not be possible: " in answer.text
@@ -118,8 +111,7 @@ def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> N
 
 
 def test_a_dealer_who_is_not_there_is_refused(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
-    answer = seat(client, token, NAMES, dealer="Eve")
+    answer = seat(client, opened(app), NAMES, dealer="Eve")
     assert answer.status_code == 422
     assert "The dealer “Eve” is not one of the players." in answer.text
 
@@ -128,19 +120,14 @@ def test_a_dealer_who_is_not_there_is_refused(client: FlaskClient, app: Flask) -
 def test_only_the_same_players_can_be_seated(
     client: FlaskClient, app: Flask, players: list[str]
 ) -> None:
-    token = opened(app, [])
+    token = opened(app)
     assert seat(client, token, players).status_code == 409
     assert seats(app, token) == NAMES
 
 
 def test_an_order_sent_from_an_old_page_is_not_stored(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
+    token = opened(app)
     answer = seat(client, token, ["Bob", "Ann", "Cal"], version="7")
     assert answer.status_code == 409
     assert escaped("Somebody else was quicker") in answer.text
     assert filled(answer.text).getlist("players") == NAMES
-
-
-def test_an_unknown_table_has_no_seats(client: FlaskClient) -> None:
-    assert client.get("/t/nowhere/seats").status_code == 404
-    assert send(client, "/t/nowhere/seats", {"do": "save"}).status_code == 404

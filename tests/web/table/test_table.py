@@ -50,9 +50,10 @@ def test_a_refused_tap_says_why_until_the_next_tap(table: Table) -> None:
     assert table.page.all("div", role="alert") == []
 
 
-@pytest.mark.parametrize("page", ["", "/board", "/more", "/guests", "/log"])
-def test_an_unknown_table_is_404(client: FlaskClient, page: str) -> None:
-    assert client.get(f"/t/nowhere{page}").status_code == 404
+def test_an_unknown_table_is_404(client: FlaskClient) -> None:
+    pages = ["/board", "/more", "/guests", "/log", "/rules", "/seats", "/record.json"]
+    for path in ("", *pages, "/tally", "/tally.pdf", "/tally.csv"):
+        assert client.get(f"/t/nowhere{path}").status_code == 404, path
 
 
 def test_a_tap_without_its_token_is_400_and_stores_nothing(table: Table) -> None:

@@ -22,9 +22,7 @@ from companion.store.records import create_from_record, get_tally
 from companion.store.table_cache import init_app
 from companion.tally import summary as tally
 from companion.tally.rows import chart_title_sentence, game_name, render_tally_csv
-from tests.evenings import in_chips, record, recorded
-from tests.notation import entry
-from tests.web.log.test_log_page import UNDO
+from tests.evenings import PLAYERS, in_chips, record, recorded
 from tests.web.pages import Page
 from tests.web.tapping import Table
 
@@ -38,6 +36,10 @@ def table_of(app: Flask, **more: Any) -> Table:
 
 def cells(page: Page) -> list[str]:
     return [element.text.strip() for element in page.elements if element.tag in ("td", "th")]
+
+
+def csv_rows(table: Table) -> list[list[str]]:
+    return [*csv.reader(StringIO(table.get("/tally.csv").data.decode("utf-8-sig")))]
 
 
 def pages_in(pdf: bytes) -> int:
@@ -68,7 +70,7 @@ def store_tally(table: Table) -> Any:
 
 
 def test_before_the_first_hand_there_is_a_tally_without_a_chart(app: Flask) -> None:
-    page = Table(app, record()).look("/tally")
+    page = Table(app).look("/tally")
     assert "running tally after 0 hands" in page.text
     assert page.all("svg", class_="chart") == []
     assert "Chips in: 400 bought = 400" in page.text
@@ -97,15 +99,13 @@ def test_the_chart_has_a_line_for_everybody_that_differs_without_colour(app: Fla
 
 
 def test_notes_to_settle_say_who_owes_whom(app: Flask) -> None:
-    log = [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 7}]
-    page = Table(app, record(), log).look("/tally")
+    page = Table(app, log="Ann borrows 7 from Bob").look("/tally")
     assert "Ann owes Bob IOU 7" in page.said
-    assert "nobody owes anybody" in Table(app, record()).look("/tally").text
+    assert "nobody owes anybody" in Table(app).look("/tally").text
 
 
 def test_the_proof_adds_up(app: Flask) -> None:
-    log = [{"do": "deal"}, entry("Ann buys in 5"), {"do": "count", "of": "Ann", "chips": 100}]
-    table = Table(app, record(), log)
+    table = Table(app, log="deal; Ann buys in 5; count Ann 100")
     proof = store_tally(table)["proof"]
     assert proof == {"bought": 405, "corrections": 3, "purses": 376, "pots": 32}
     text = table.look("/tally").text
@@ -114,42 +114,33 @@ def test_the_proof_adds_up(app: Flask) -> None:
 
 
 def test_a_correction_in_a_misdealt_hand_is_gone_with_it(app: Flask) -> None:
-    log = [{"do": "deal"}, {"do": "count", "of": "Ann", "chips": 100}, {"do": "misdeal"}]
-    told = store_tally(Table(app, record(), log))
+    told = store_tally(Table(app, log="deal; count Ann 100; misdeal"))
     assert (told["corrections"], told["proof"]["corrections"]) == ([], 0)
-
-
-def test_the_tally_of_a_table_that_is_none_is_not_found(app: Flask) -> None:
-    for path in ("tally", "tally.pdf", "tally.csv", "record.json"):
-        assert app.test_client().get(f"/t/nowhere/{path}").status_code == 404
 
 
 # the other games
 
 
-SCORE = {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 10, "Dee": 15}}
-
-
 def test_a_game_of_points_has_points_and_no_chips(app: Flask) -> None:
-    table = Table(app, record("kids-rummy"), [{"do": "deal"}, SCORE])
+    table = Table(app, record("kids-rummy"), "deal; Ann out: Bob 5 Cal 10 Dee 15")
     page = table.look("/tally")
     assert cells(page)[:6] == ["Place", "Player", "Points", "1", "Ann", "0"]
     assert "Proof" not in page.text
     assert "IOUs to settle" not in page.text
     assert "in points" in page.text
-    assert pages_in(table.client.get(f"{table.url}/tally.pdf").data) == 1
+    assert pages_in(table.get("/tally.pdf").data) == 1
 
 
 def test_a_game_with_cups_shows_the_chips_in_them(app: Flask) -> None:
-    bids = [{"do": "bid", "player": p, "tricks": 3} for p in ("Ann", "Bob", "Cal", "Dee")]
-    took = {"do": "tricks", "took": {"Ann": 3, "Bob": 3, "Cal": 3, "Dee": 1}}
-    page = Table(app, record("oh-claire"), [{"do": "deal"}, *bids, took]).look("/tally")
+    bids = "; ".join(f"{player} bids 3 tricks" for player in PLAYERS)
+    log = f"deal; {bids}; took Ann 3 Bob 3 Cal 3 Dee 1"
+    page = Table(app, record("oh-claire"), log).look("/tally")
     assert cells(page)[:6] == ["Place", "Player", "Result", "Chips", "In cups", "Bought"]
     assert "Chips in: 96 bought = 96" in page.text
 
 
 def test_wanagan_has_a_tally_while_it_runs(app: Flask) -> None:
-    page = Table(app, record("wanagan"), [{"do": "deal"}]).look("/tally")
+    page = Table(app, record("wanagan"), "deal").look("/tally")
     assert cells(page)[5:8] == ["1", "Ann", "−13"]
 
 
@@ -159,7 +150,7 @@ def test_wanagan_has_a_tally_while_it_runs(app: Flask) -> None:
 def test_the_tally_is_stored_when_the_evening_ends(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
     assert stored(table) is None
-    assert table.tap({"do": "end"}).status_code == 200
+    assert table.tap("end").status_code == 200
     assert stored(table)["over"]
     assert stored(table)["lines"][0]["place"] == 1
     assert "final tally after 2 hands" in table.look("/tally").text
@@ -167,39 +158,39 @@ def test_the_tally_is_stored_when_the_evening_ends(app: Flask) -> None:
 
 def test_the_stored_tally_is_that_of_the_record(app: Flask) -> None:
     table = table_of(app, players=5, hands=4)
-    table.tap({"do": "end"})
-    told = record_result(table.client.get(f"{table.url}/record.json").get_json(), all_games())
+    table.tap("end")
+    told = record_result(table.get("/record.json").json, all_games())
     assert stored(table)["lines"] == told["tally"]
 
 
 def test_the_stored_tally_goes_when_the_end_is_taken_back_and_returns(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
-    table.tap({"do": "end"})
+    table.tap("end")
     first = stored(table)
-    table.tap(UNDO)
+    table.tap("undo")
     assert stored(table) is None
     assert "running tally" in table.look("/tally").text
-    table.tap({"do": "redo"})
+    table.tap("redo")
     assert stored(table) == first
 
 
 def test_a_change_made_after_the_end_changes_the_stored_tally(app: Flask) -> None:
-    table = Table(app, record(), [entry("Ann buys in 5"), {"do": "end"}])
+    table = Table(app, log="Ann buys in 5; end")
     assert stored(table)["proof"]["bought"] == 405
-    table.tap({"do": "amend", "entry": 0, "with": entry("Ann buys in 50")})
+    table.tap("amend 0: Ann buys in 50")
     assert stored(table)["proof"]["bought"] == 450
 
 
 def test_an_imported_evening_that_is_over_has_its_tally(app: Flask) -> None:
-    assert stored(Table(app, record(), [{"do": "end"}]))["over"]
+    assert stored(Table(app, log="end"))["over"]
 
 
 def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_again(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = table_of(app, players=4, hands=2)
-    table.tap({"do": "end"})
-    before = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
+    table.tap("end")
+    before = [table.get(f"/tally{end}").data for end in ("", ".csv", ".pdf")]
 
     def fail(*_: Any) -> None:
         raise AssertionError("counted again")
@@ -207,15 +198,15 @@ def test_a_finished_evening_is_drawn_from_its_stored_tally_and_never_counted_aga
     init_app(app)
     monkeypatch.setattr(tables, "replay_rows", fail)
     monkeypatch.setattr(tally, "build_tally", fail)
-    after = [table.client.get(f"{table.url}/tally{end}").data for end in ("", ".csv", ".pdf")]
+    after = [table.get(f"/tally{end}").data for end in ("", ".csv", ".pdf")]
     assert after[1:] == before[1:]
     assert "final tally after 2 hands" in after[0].decode()
-    assert table.client.get(f"{table.url}/record.json").status_code == 200
+    assert table.get("/record.json").status_code == 200
 
 
 def test_a_tally_keeps_numbers_and_keys_and_no_words(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
-    table.tap({"do": "end"})
+    table.tap("end")
     kept = stored(table)
     assert kept["game"] == "michigan-kitty"
     assert {"name", "unit"} & set(kept) == set()
@@ -223,13 +214,13 @@ def test_a_tally_keeps_numbers_and_keys_and_no_words(app: Flask) -> None:
 
 def test_a_tally_stored_by_an_older_release_is_read(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
-    table.tap({"do": "end"})
+    table.tap("end")
     older = json.dumps({**stored(table), "name": "Kitty of old", "unit": "pennies"})
     with app.app_context():
         db.session.query(TableRow).filter_by(token=table.token).update({"tally": older})
         db.session.commit()
     for end in ("", ".pdf", ".png", ".csv"):
-        assert table.client.get(f"{table.url}/tally{end}").status_code == 200
+        assert table.get(f"/tally{end}").status_code == 200
     assert "Michigan Kitty" in table.look("/tally").text
 
 
@@ -237,7 +228,7 @@ def test_a_tally_stored_by_an_older_release_is_read(app: Flask) -> None:
 def test_the_table_its_log_and_its_tally_say_what_the_question_says(
     app: Flask, game: str, word: str
 ) -> None:
-    table = Table(app, record(game), [{"do": "deal"}])
+    table = Table(app, record(game), "deal")
     pages = [table.look(page).text for page in ("", "/log", "/tally")]
     pages.append(table.client.get("/").text)
     assert f"running tally after 1 {word.lower()}" in pages[2]
@@ -250,7 +241,7 @@ def test_the_table_its_log_and_its_tally_say_what_the_question_says(
 def test_who_made_a_bid_has_not_won_a_hand(app: Flask) -> None:
     clean = recorded("oh-claire")[0]
     table = Table(app, clean, clean.pop("log"))
-    said = table.look("/tally").text + table.client.get(f"{table.url}/tally.csv").text
+    said = table.look("/tally").text + table.get("/tally.csv").text
     assert said.count("Bid made by") == 2
     assert "Won by" not in said
 
@@ -269,10 +260,10 @@ def test_a_tally_of_a_game_that_is_gone_is_read(app: Flask) -> None:
 
 def test_the_record_is_the_whole_evening(app: Flask) -> None:
     table = table_of(app, players=4, hands=2)
-    answer = table.client.get(f"{table.url}/record.json")
+    answer = table.get("/record.json")
     assert answer.mimetype == "application/json"
-    assert answer.get_json() == in_chips(players=4, hands=2)
-    assert replay_record(answer.get_json(), all_games()).table.hand == 2
+    assert answer.json == in_chips(players=4, hands=2)
+    assert replay_record(answer.json, all_games()).table.hand == 2
 
 
 def test_the_pdf_is_one_page_for_six_players_and_twelve_hands(app: Flask) -> None:
@@ -281,14 +272,14 @@ def test_the_pdf_is_one_page_for_six_players_and_twelve_hands(app: Flask) -> Non
     log = [*setup.pop("log"), *loans, {"do": "count", "of": "Cal", "chips": 900}]
     table = Table(app, setup, log)
     for paper in ("a4", "letter"):
-        answer = table.client.get(f"{table.url}/tally.pdf?paper={paper}")
+        answer = table.get(f"/tally.pdf?paper={paper}")
         assert answer.mimetype == "application/pdf"
         assert pages_in(answer.data) == 1
 
 
 def test_the_pdf_of_a_long_evening_has_more_pages(app: Flask) -> None:
     table = table_of(app, players=6, hands=90)
-    assert pages_in(table.client.get(f"{table.url}/tally.pdf").data) == 2
+    assert pages_in(table.get("/tally.pdf").data) == 2
 
 
 def test_the_paper_is_that_of_the_readers_country(app: Flask) -> None:
@@ -304,7 +295,7 @@ def test_the_paper_is_that_of_the_readers_country(app: Flask) -> None:
 
 def test_no_name_breaks_the_pdf(app: Flask) -> None:
     table = table_of(app, players=6, hands=3, names=NAMES)
-    pdf = table.client.get(f"{table.url}/tally.pdf").data
+    pdf = table.get("/tally.pdf").data
     assert pages_in(pdf) == 1
     long = table_of(app, players=10, hands=40, names=tuple(f"{'W' * 39}{n}" for n in range(10)))
     assert pages_in(long.client.get(f"{long.url}/tally.pdf").data) == 3
@@ -313,7 +304,7 @@ def test_no_name_breaks_the_pdf(app: Flask) -> None:
 def test_the_picture_is_as_large_as_is_shared(app: Flask) -> None:
     for hands in (1, 60):
         table = table_of(app, players=6, hands=hands, names=NAMES)
-        answer = table.client.get(f"{table.url}/tally.png")
+        answer = table.get("/tally.png")
         assert answer.mimetype == "image/png"
         assert answer.data.startswith(b"\x89PNG")
         width, height = struct.unpack(">II", answer.data[16:24])
@@ -334,9 +325,8 @@ def test_a_name_in_the_csv_is_the_same_in_every_language(app: Flask) -> None:
 
 def test_no_name_in_the_csv_is_a_formula(app: Flask) -> None:
     table = table_of(app, players=6, hands=3, names=NAMES)
-    answer = table.client.get(f"{table.url}/tally.csv")
-    assert answer.mimetype == "text/csv"
-    rows = list(csv.reader(StringIO(answer.data.decode("utf-8-sig"))))
+    assert table.get("/tally.csv").mimetype == "text/csv"
+    rows = csv_rows(table)
     assert rows[2][:4] == ["Place", "Player", "Result", "Chips"]
     text = [cell for row in rows for cell in row if not re.fullmatch(r"-?\d+", cell)]
     assert "'=SUM(A1)" in text
@@ -346,10 +336,8 @@ def test_no_name_in_the_csv_is_a_formula(app: Flask) -> None:
 
 @pytest.mark.parametrize("name", ["=1", "+1", "-1", "@x", "＝1", "−1"])
 def test_whatever_starts_a_formula_is_quoted_in_the_csv(app: Flask, name: str) -> None:
-    setup = {**record(), "players": [name, "Bob", "Cal"], "dealer": "Bob"}
-    table = Table(app, setup)
-    rows = csv.reader(StringIO(table.client.get(f"{table.url}/tally.csv").data.decode("utf-8-sig")))
-    assert "'" + name in [cell for row in rows for cell in row]
+    table = Table(app, record(players=[name, "Bob", "Cal"], dealer="Bob"))
+    assert "'" + name in [cell for row in csv_rows(table) for cell in row]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
@@ -364,13 +352,12 @@ def test_wherever_a_spreadsheet_divides_cells_none_is_a_formula(delimiter: str, 
 
 def test_names_on_the_page_are_never_markup(app: Flask) -> None:
     table = table_of(app, players=6, hands=3, names=NAMES)
-    source = table.client.get(f"{table.url}/tally").text
+    source = table.get("/tally").text
     assert "<b>Bob" not in source
     assert "<bdi>דנה ברק</bdi>" in source
 
 
 def test_hands_after_a_player_left_are_a_dash(app: Flask) -> None:
-    hand, leave = [{"do": "deal"}, {"do": "break-off"}], {"do": "leave", "player": "Dee"}
-    table = Table(app, record(), [*hand, leave, *hand])
+    table = Table(app, log="deal; break-off; Dee leaves; deal; break-off")
     assert cells(table.look("/tally")).count("–") == 1
-    assert "2,Ann,,-8,-8,-8,–" in table.client.get(f"{table.url}/tally.csv").text
+    assert "2,Ann,,-8,-8,-8,–" in table.get("/tally.csv").text
