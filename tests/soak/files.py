@@ -58,8 +58,11 @@ SEASONS = "", "?season=all"
 PRESSED = 0.05
 # So many files are of one circle, each with something else in it otherwise.
 OF_ONE = 40
-DAYS = "", "0001-01-01", "2026-07-04", "9999-12-31", "2026-07-04T23:30:00-14:00"
-TEXTS = *DAYS, "Ann", "Bob", "x" * 40, "\u3164", "<b>", "boodle", "wins", "JPY", "oh-claire", "=1+1"
+NUMBERS = 0, 1, 2, -1, 10**6, 2**31 - 1, 10**12, -(10**12), 2**63
+DAYS = "", "0001-01-01", "2026-07-04", "2026-02-30", "9999-12-31"
+TIMES = "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00", "2026-07-04T23:30:00-14:00"
+NAMES = "Ann", "Bob", " ", "x" * 40, "x" * 41, "\u3164", "<b>", "=1+1"
+TEXTS = *DAYS, *TIMES, *NAMES, "boodle", "oh-claire", "wins", "JPY"
 
 
 class Files:
@@ -79,6 +82,8 @@ class Files:
         began = time.monotonic()
         answer = self.client.post("/import", data={"record": text})
         figures.note(answer.status_code, time.monotonic() - began, text[:3000], most=30)
+        if answer.status_code not in (303, 422):
+            figures.wrong.append(f"{answer.status_code}: {text[:3000]}")
         if answer.status_code != 303 or answer.location == "/":
             return False
         for page in ["/", "/evenings.jsonl", *self._pages(answer.location)]:
@@ -117,7 +122,7 @@ class Files:
         if isinstance(value, bool) or value is None:
             return self.chance.choice((True, False, None))
         if isinstance(value, int):
-            return self.chance.choice((0, 1, 2, -1, value + 1, -value, 10**6, 2**31 - 1, 10**12))
+            return self.chance.choice((*NUMBERS, value + 1, -value))
         return self.chance.choice(TEXTS)
 
     def _good(self) -> Raw:

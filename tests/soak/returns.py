@@ -73,12 +73,9 @@ def _app(folder: Path) -> Flask:
 def _stored(chance: random.Random) -> str:
     """Store an evening as a table does; give its address."""
     whole = evening(chance.choice([*all_games()]), chance)
-    log, at = whole["log"], chance.randint(0, max(0, len(whole["log"]) - TAPPED // 2))
+    log, at = split_log(whole, chance)
     token = create_from_record({**whole, "log": log[:at]})
-    coming = iter(log[at:])
-    for _ in range(TAPPED):
-        raw = change(log, chance) if chance.random() < CHANGES else next(coming, BUY)
-        tapped(token, raw)
+    tap_on(token, log, at, CHANGES, chance)
     return token
 
 
@@ -92,6 +89,20 @@ def _long(chance: random.Random) -> str:
         if tapped(token, raw) and raw["do"] == "amend":
             replayed += many - raw["entry"]
     return token
+
+
+def split_log(whole: Raw, chance: random.Random) -> tuple[list[Raw], int]:
+    """Return the log of an evening, and how many of its entries are there before the taps."""
+    log = whole["log"]
+    return log, chance.randint(0, max(0, len(log) - TAPPED // 2))
+
+
+def tap_on(token: str, log: list[Raw], at: int, changes: float, chance: random.Random) -> None:
+    """Go on with a log from entry `at`; so many of the taps are changes."""
+    coming = iter(log[at:])
+    for _ in range(TAPPED):
+        is_change = chance.random() < changes
+        tapped(token, change(log, chance) if is_change else next(coming, BUY))
 
 
 def change(log: list[Raw], chance: random.Random) -> Raw:

@@ -40,7 +40,7 @@ from tests.quick import migrated_app
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY
-from tests.soak.returns import CHANGES, REFUSED, TAPPED, change, tapped
+from tests.soak.returns import CHANGES, REFUSED, change, split_log, tap_on, tapped
 
 Raw = dict[str, Any]
 
@@ -171,15 +171,12 @@ class Evenings:
 
     def _table(self) -> None:
         whole = self._drawn()
-        log, at = whole["log"], self.chance.randint(0, max(0, len(whole["log"]) - TAPPED // 2))
+        log, at = split_log(whole, self.chance)
         later = self.chance.random() < 0.2
         token = create_table(
             {**whole, "log": []}, log[:at], circle=None if later else self.circle.id
         )
-        coming = iter(log[at:])
-        for _ in range(TAPPED):
-            changes = self.chance.random() < CHANGES / 4
-            tapped(token, change(log, self.chance) if changes else next(coming, BUY))
+        tap_on(token, log, at, CHANGES / 4, self.chance)
         if self.chance.random() < 0.7:
             tapped(token, {"do": "end"})
         if later:

@@ -4,10 +4,12 @@ import random
 
 import pytest
 
+from tests.databases import KINDS
 from tests.soak import (
     attacks,
     crowds,
     disks,
+    files,
     fuzz,
     gone,
     houses,
@@ -92,6 +94,13 @@ def test_keepers_who_change_a_circle_at_once_break_no_page(seed: int) -> None:
 
 def test_a_circle_adds_up_what_its_records_do(seed: int) -> None:
     check(sums.run(seed, 10))
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("where", files.ZONES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_by_chance_that_is_accepted_breaks_no_page(seed: int, kind: str, where: str) -> None:
+    check(files.run(seed, 2, kind, where))
 
 
 def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:
