@@ -5,7 +5,7 @@ import pytest
 from companion.core import work_limit
 from companion.core.errors import Refused
 from companion.core.log.record import MOST_ENTRIES
-from companion.core.log.replay import load_stored_log
+from companion.core.log.replay import load_checked_log, load_stored_log
 from tests.core.table import Evening, evening
 from tests.notation import entry
 
@@ -351,6 +351,28 @@ def test_undo_and_redo_judge_nothing() -> None:
             table.log.enter(entry("undo"))
             table.log.enter(entry("redo"))
     assert table.chips("Ann") == 154
+
+
+class CountedName(str):
+    """A name that counts how often it is compared."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedName.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_an_imported_record_of_many_joins_is_checked_in_the_time_of_its_entries() -> None:
+    names = [CountedName(f"Guest {number}") for number in range(200)]
+    joins = [{"do": "join", "player": name, "left_of": "Ann", "chips": 1} for name in names]
+    bought = [{"do": "buy-in", "player": name, "chips": 1} for name in names]
+    undone = [raw for made in (*joins, *bought) for raw in (made, {"do": "undo"})]
+    load_checked_log(evening().log.setup, undone, entries=0, seconds=60)
+    assert CountedName.compared < 10 * len(undone)
 
 
 def test_work_beyond_the_budget_is_given_up_and_changes_nothing() -> None:

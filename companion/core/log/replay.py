@@ -1,7 +1,7 @@
 """Replay of a stored or an imported record, and records with renamed players."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from companion.core.entries import standard as e
 from companion.core.entries.fields import EntryField, FieldKind
@@ -34,18 +34,27 @@ def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: f
     return log
 
 
+class _WrittenNames(NamedTuple):
+    """The names that entries of a record may refer to."""
+
+    present: set[str]
+    cards: Collection[str]
+    pots: Collection[str]
+
+
 def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
     """Raise Refused, with its number, for the first entry with a bad field or reference.
 
     Entries that are not active are checked, too.
     """
     table = setup.game.new_table(setup)
+    names = _WrittenNames({*table.present}, table.cards, table.pots)
     for number, raw in enumerate(raws):
         try:
             for entry in _written(number, raw, setup.game.kinds):
-                check_references(entry, table)
+                check_references(entry, names)
                 if isinstance(entry, e.Join):  # nobody leaves: a later entry may name them
-                    table.present += (entry.player,)
+                    names.present.add(entry.player)
         except Refused as error:
             error.entry = number
             raise
