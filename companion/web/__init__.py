@@ -9,11 +9,11 @@ from jinja2 import pass_context
 
 from companion.core.accounts import pot_name
 from companion.core.words import card_text
-from companion.web import home, import_export, language, offline, rules, tally
+from companion.web import access, home, import_export, language, offline, rules, tally
 from companion.web.base import errors, guards, templates, urls
 from companion.web.base.templates import shorten, text_width
-from companion.web.circles import add_evenings, circle, circle_access, money, people, season
-from companion.web.devices import invitations, live, table_access
+from companion.web.circles import add_evenings, circle, money, people, season
+from companion.web.devices import invitations, live
 from companion.web.games import money_card_symbols
 from companion.web.log import log, repair
 from companion.web.setup import seats, setup
@@ -54,7 +54,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(text_width, "breadth")
     app.add_template_filter(shorten, "short")
     guards.init_capabilities(app)
-    for module in (urls, templates, table_access, circle_access, errors):
+    for module in (urls, templates, access, errors):
         module.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

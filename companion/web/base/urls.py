@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, abort, current_app, request, url_for
 
-# The prefix of all pages of a table.
+# The prefixes of all pages of a table, and of a circle.
 TABLE = "/t/<token>"
+CIRCLE = "/c/<circle>"
 
 
 def init_app(app: Flask) -> None:

@@ -23,17 +23,12 @@ from companion.store.people import list_people, match_names
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
 from companion.store.visits import CIRCLES, record_visit
+from companion.web.access import circle_for_new_table, current_circle, current_circle_access
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx
-from companion.web.base.urls import TABLE, is_row_id
+from companion.web.base.urls import CIRCLE, TABLE, is_row_id
 from companion.web.circles import words
-from companion.web.circles.circle_access import (
-    CIRCLE,
-    circle_for_new_table,
-    current_circle,
-    current_circle_access,
-)
 from companion.web.table.table import redirect_to
 
 table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + "/circle")

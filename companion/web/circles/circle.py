@@ -35,14 +35,14 @@ from companion.store.people import Avatar, list_people
 from companion.store.visits import CIRCLES, record_visit
 from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
+from companion.web.access import current_circle, current_circle_access
 from companion.web.base.errors import error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
 from companion.web.base.templates import RenderCache
-from companion.web.base.urls import ROW_ID
+from companion.web.base.urls import CIRCLE, ROW_ID
 from companion.web.circles import words
 from companion.web.circles.add_evenings import read_rows, rows_to_csv
-from companion.web.circles.circle_access import CIRCLE, current_circle, current_circle_access
 from companion.web.circles.season import Season, get_season
 from companion.web.tally import TallyPage
 

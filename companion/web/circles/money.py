@@ -17,11 +17,11 @@ from companion.store import money
 from companion.store.evenings import list_latest_evenings
 from companion.store.models import Payment
 from companion.store.people import list_people
+from companion.web.access import current_circle
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.urls import ROW_ID, parse_row_id
+from companion.web.base.urls import CIRCLE, ROW_ID, parse_row_id
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, current_circle
 
 _SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 _AMOUNT = re.compile(

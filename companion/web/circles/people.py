@@ -13,12 +13,12 @@ from companion.store.invitations import Invitations
 from companion.store.models import utc_now
 from companion.store.names import anonymize_person, update_person
 from companion.store.people import create_person, list_people, merge_people
+from companion.web.access import current_circle, current_circle_access
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
-from companion.web.base.urls import ROW_ID, parse_row_id
+from companion.web.base.urls import CIRCLE, ROW_ID, parse_row_id
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, current_circle, current_circle_access
 from companion.web.devices.invitations import lan_reachable_url, qr_code
 from companion.web.import_export import attachment
 

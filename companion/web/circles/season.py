@@ -30,9 +30,10 @@ from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_mo
 from companion.tally import rows as tally_rows
 from companion.tally.chart import Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
+from companion.web.access import current_circle
 from companion.web.base.guards import tag_view
+from companion.web.base.urls import CIRCLE
 from companion.web.circles import words
-from companion.web.circles.circle_access import CIRCLE, current_circle
 from companion.web.import_export import attachment
 from companion.web.tally import FRAMES, default_paper
 

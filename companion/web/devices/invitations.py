@@ -15,12 +15,12 @@ from companion.store.invitations import find_address_by_code
 from companion.store.table_settings import has_permission, set_permission
 from companion.store.tables import load_table
 from companion.system.network import get_lan_address
+from companion.web.access import current_table_access
 from companion.web.base.errors import NotAllowed
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, redirect_bookmarks
 from companion.web.base.urls import TABLE
 from companion.web.devices import settings
-from companion.web.devices.table_access import current_table_access
 
 pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
 television_pages = Blueprint("television", __name__)

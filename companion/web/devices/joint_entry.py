@@ -26,6 +26,7 @@ from companion.store.entries import (
 )
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
+from companion.web.access import MINE, current_table_access, require_taps_allowed
 from companion.web.components.card_picker import (
     OpenSheet,
     SheetView,
@@ -35,7 +36,6 @@ from companion.web.components.card_picker import (
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import TableView
 from companion.web.components.seats_and_pots import SeatView
-from companion.web.devices.table_access import MINE, current_table_access, require_taps_allowed
 from companion.web.games import screen_of
 
 # The most numbers that are shown as buttons; beyond that a number is typed.

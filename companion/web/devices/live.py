@@ -20,8 +20,8 @@ from companion.store.invitations import InvitationWithdrawn
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import UnknownTable, get_version
 from companion.system.network import client_network
+from companion.web.access import current_table_access
 from companion.web.devices import settings
-from companion.web.devices.table_access import current_table_access
 
 pages = Blueprint("live", __name__)
 

@@ -11,7 +11,7 @@ from flask import session
 from companion.core.accounts import NAME_LENGTH
 from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import has_permission
-from companion.web.devices.table_access import current_table_access
+from companion.web.access import current_table_access
 from companion.web.games import screen_of
 
 T = TypeVar("T")

@@ -1,11 +1,38 @@
 """The screens of the games, by family or slug."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
-from companion.core.game import Game
-from companion.web.components.screen import Screen
-from companion.web.games import kids_rummy, oh_claire, plain, stops, wanagan
+from companion.core.accounts import pot_name
+from companion.core.game import Game, Table
+from companion.web.components.entry_form import template_fields
+from companion.web.components.screen import Screen, TableView
+from companion.web.components.seats_and_pots import (
+    LastChange,
+    pot_view,
+    seat_views,
+    tap_buttons,
+)
+from companion.web.games import kids_rummy, oh_claire, stops, wanagan
+
+
+class PlainView(TableView):
+    """What the templates draw; `last` is the field whose value completes an entry."""
+
+    def __init__(self, table: Table, last_change: LastChange) -> None:
+        prompt = table.setup.game.current_prompt(table)
+        super().__init__(prompt, seat_views(table, prompt, last_change))
+        self.pots = [pot_view(table, prompt, last_change, pot, pot_name(pot)) for pot in table.pots]
+        self.tiles = tap_buttons(prompt.tiles)
+        further = chain.from_iterable(plate.taps[1:] for plate in self.seats)
+        self.buttons = (*tap_buttons(prompt.buttons), *further)
+        self.typed = template_fields(prompt.template)
+        self.last = prompt.template.missing[-1].key if prompt.template else ""
+
+
+# The screen of a game that has none of its own: only its prompt.
+PLAIN = Screen("plain", PlainView)
 
 # By family or slug. Each gets only tables of its games, which the type cannot express.
 SCREENS: Mapping[str, Screen[Any, Any, Any]] = {
@@ -18,7 +45,7 @@ SCREENS: Mapping[str, Screen[Any, Any, Any]] = {
 
 def screen_of(game: Game) -> Screen:
     """Return the screen for the tables of a game: its own, or the plain one."""
-    return SCREENS.get(game.family or game.slug, plain.SCREEN)
+    return SCREENS.get(game.family or game.slug, PLAIN)
 
 
 def money_card_symbols(game: Game) -> tuple[str, ...]:

@@ -33,13 +33,13 @@ from companion.store.records import get_entry_origins
 from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import list_leavers
 from companion.store.tables import load_table
+from companion.web.access import require_not_demo
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import entry_form_fields, entry_from_form
 from companion.web.components.seats_and_pots import tap_buttons
-from companion.web.devices.table_access import require_not_demo
 from companion.web.log import count, report
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 

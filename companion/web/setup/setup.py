@@ -18,10 +18,10 @@ from companion.store.evenings import get_latest_table_token, list_evenings_and_p
 from companion.store.people import list_people
 from companion.store.presets import list_presets
 from companion.store.tables import load_table
+from companion.web.access import circle_for_new_table
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.security import device_id, htmx, idempotency_key
 from companion.web.base.urls import TABLE
-from companion.web.circles.circle_access import circle_for_new_table
 from companion.web.games import screen_of
 from companion.web.language import use_terms
 from companion.web.setup import actions

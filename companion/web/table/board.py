@@ -20,6 +20,7 @@ from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import list_dismissed_findings, list_leavers
 from companion.store.tables import load_table
 from companion.store.totals import get_totals
+from companion.web.access import current_table_access, may_undo
 from companion.web.base.urls import TABLE, with_query
 from companion.web.components.card_picker import CardSheet, free_cards, offer_rows
 from companion.web.components.entry_form import KEY, template_fields
@@ -42,7 +43,6 @@ from companion.web.devices.joint_entry import (
     get_joint_entry,
     show_answers,
 )
-from companion.web.devices.table_access import current_table_access, may_undo
 from companion.web.games import screen_of
 from companion.web.table import sheets
 

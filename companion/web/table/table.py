@@ -26,6 +26,12 @@ from companion.store.table_settings import (
 )
 from companion.store.tables import UnplayableTable, get_version, load_table
 from companion.store.visits import TABLES, record_visit
+from companion.web.access import (
+    current_table_access,
+    require_entry_allowed,
+    require_not_demo,
+    require_sheet_allowed,
+)
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx, idempotency_key, public_device_id
@@ -33,14 +39,8 @@ from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import FormData, read_entry_form
 from companion.web.devices import joint_entry, settings
 from companion.web.devices.live import publish_board
-from companion.web.devices.table_access import (
-    current_table_access,
-    require_entry_allowed,
-    require_not_demo,
-    require_sheet_allowed,
-)
 from companion.web.games import screen_of
-from companion.web.table import payments, sheets
+from companion.web.table import sheets
 from companion.web.table.board import render_board, render_table_page
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
@@ -194,8 +194,8 @@ def read_tap() -> Tap:
 def _each(token: str, tap: Tap) -> list[Tap]:
     """Return the taps that one stands for: payments to everybody, or a deal with its first bid."""
     fields = request.form
-    if payments.is_payment_to_everybody(fields):
-        raws = payments.split_payment(load_table(token).table, fields)
+    if sheets.is_payment_to_everybody(fields):
+        raws = sheets.split_payment(load_table(token).table, fields)
     else:
         raws = sheets.deal_and_answer(fields)
     return [

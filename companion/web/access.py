@@ -1,6 +1,6 @@
-"""Access to a table: the address in the URL, and what it permits.
+"""Access to a table or a circle: the address in the URL, and what it permits.
 
-An invitation is an address of the table, and links on its pages keep to it.
+An invitation is an address of its table or circle, and links on their pages keep to it.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,14 @@ from companion.core.ledger import POT
 from companion.core.log.log import Log
 from companion.core.seat_prompts import belongs_to_player
 from companion.core.sentences import say
-from companion.store.access import TableAccess, get_entry_seat, resolve_table_address
+from companion.store.access import (
+    CircleAccess,
+    TableAccess,
+    get_entry_seat,
+    resolve_circle_address,
+    resolve_table_address,
+)
+from companion.store.models import Circle
 from companion.store.tables import DEMO_TOKEN, UnknownTable, UnplayableTable, get_game
 from companion.web.base.errors import NotAllowed
 from companion.web.base.guards import has_tag, is_supported
@@ -28,13 +35,60 @@ PLAYED = say("You can only look at this evening. To play, set up a table of your
 OFF = say("Tapping on players’ own devices is switched off at this table.")
 LENDS = say("A player lends at the table, where both see it. Here you can borrow from a pot.")
 NOT_OWN = say("Only what was entered on this device can be taken back here.")
+NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the circle.")
+
+# The blueprints whose pages lie below a circle.
+CIRCLE_BLUEPRINTS = frozenset(
+    ("circle", "circle_evenings", "periods", "season", "money", "add_evenings", "people")
+)
 
 
 def init_app(app: Flask) -> None:
-    app.url_value_preprocessor(_admit)
+    app.url_value_preprocessor(_resolve_address)
     app.before_request(_check)
-    app.url_defaults(_lead_on)
-    app.jinja_env.globals |= {"may": may_visit, "is_example": is_example}
+    app.url_defaults(_keep_address)
+    app.add_template_global(may_visit, "may")
+    app.add_template_global(may_in_circle, "may_here")
+    app.add_template_global(is_example)
+
+
+def _resolve_address(_: str | None, values: dict[str, str] | None) -> None:
+    """Store the access of the address in `g`.
+
+    Raises InvitationWithdrawn, UnknownTable, UnknownCircle.
+    """
+    if values and "token" in values:
+        g.guest = resolve_table_address(values["token"])
+        values["token"] = g.guest.table
+        # a damaged or unknown table has an error page of its own
+        with suppress(UnknownTable, UnplayableTable):
+            use_terms(get_game(g.guest.table))
+    if values and "circle" in values:
+        g.visitor = resolve_circle_address(values.pop("circle"))
+
+
+def _check() -> None:
+    endpoint = request.endpoint or ""
+    if not may_visit(endpoint):
+        raise NotAllowed(LOOKS_ON)
+    if not may_in_circle(endpoint):
+        raise NotAllowed(NOT_HERE)
+    if not has_tag("taps", endpoint):
+        require_not_demo()
+
+
+def _keep_address(endpoint: str, values: dict[str, object]) -> None:
+    """Put the address of this device into every link to its table or circle."""
+    if not has_request_context():
+        return
+    here: TableAccess | None = g.get("guest")
+    if here is not None:
+        for name, value in values.items():
+            if value == here.table:
+                values[name] = here.address
+    visitor: CircleAccess | None = g.get("visitor")
+    if visitor is not None and endpoint.partition(".")[0] in CIRCLE_BLUEPRINTS:
+        values.setdefault("circle", visitor.address)
 
 
 def current_table_access() -> TableAccess:
@@ -103,27 +157,27 @@ def require_sheet_allowed(
         raise NotAllowed(ONLY.with_facts(player=who.player or ""))
 
 
-def _admit(_: str | None, values: dict[str, str] | None) -> None:
-    """Store the access of the address in `g`. Raises InvitationWithdrawn, UnknownTable."""
-    if values and "token" in values:
-        g.guest = resolve_table_address(values["token"])
-        values["token"] = g.guest.table
-        # a damaged or unknown table has an error page of its own
-        with suppress(UnknownTable, UnplayableTable):
-            use_terms(get_game(g.guest.table))
+def current_circle_access() -> CircleAccess:
+    circle_access: CircleAccess = g.visitor
+    return circle_access
 
 
-def _check() -> None:
-    if not may_visit(request.endpoint or ""):
-        raise NotAllowed(LOOKS_ON)
-    if not has_tag("taps", request.endpoint):
-        require_not_demo()
+def current_circle() -> Circle:
+    return current_circle_access().circle
 
 
-def _lead_on(_: str, values: dict[str, object]) -> None:
-    """Replace the table's token by the address of this device, in every link to the table."""
-    here: TableAccess | None = g.get("guest") if has_request_context() else None
-    if here is not None:
-        for name, value in values.items():
-            if value == here.table:
-                values[name] = here.address
+def may_in_circle(endpoint: str) -> bool:
+    """Return whether this visitor may use an endpoint; True outside circles."""
+    visitor: CircleAccess | None = g.get("visitor")
+    return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
+
+
+def circle_for_new_table(address: str) -> int:
+    """Return the id of the circle at an address that may add tables to it.
+
+    Raises UnknownCircle, InvitationWithdrawn, or NotAllowed if the address only lets one look.
+    """
+    visitor = resolve_circle_address(address)
+    if not visitor.is_keeper and not has_tag(visitor.role, "circle.again"):
+        raise NotAllowed(NOT_HERE)
+    return visitor.circle.id
