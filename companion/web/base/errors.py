@@ -61,7 +61,7 @@ View = Callable[..., ResponseReturnValue]
 def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
     """Return a decorator by which a view renders its page again when a tap fails.
 
-    `again` renders that page, from the error and the view's arguments. The status is 422 for a
+    `again` renders that page, from the view's arguments and the error. The status is 422 for a
     refused tap, 403 for one that the device may not make, and 409 for one at an older version.
     """
 
@@ -71,11 +71,11 @@ def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
             try:
                 return view(**given)
             except Refused as wrong:
-                return again(wrong, **given), 422
+                return again(**given, error=wrong), 422
             except NotAllowed as error:
-                return again(error, **given), 403
+                return again(**given, error=error), 403
             except StaleVersion as late:
-                return again(late, **given), 409
+                return again(**given, error=late), 409
 
         return answer
 

@@ -43,15 +43,28 @@ UNKNOWN = say("This device does not know the circle of this table: open it by it
 def show(token: str) -> ResponseReturnValue:
     """Show the form that adds a table to a circle; redirect if it belongs to one already."""
     evening = load_table(token)
-    return _to_circle(evening) if evening.evening_ref else _draw_join(evening)
+    return _to_circle(evening) if evening.evening_ref else _draw_join(token)
 
 
-def _join_again(error: TapError, token: str) -> str:
-    return _draw_join(load_table(token), error_text(error))
+def _draw_join(token: str, error: TapError | None = None) -> str:
+    evening, circles = load_table(token), []
+    for access in list_circles_of_device(device_id()):
+        if access.role != "look":
+            people = [one for one in list_people(access.circle.id) if one.name is not None]
+            matches = match_names(people, evening.table.seats)
+            circles.append((access.address, access.circle, people, matches))
+    return render_template(
+        "circles/add_to_circle.html",
+        token=token,
+        game=evening.log.setup.game,
+        players=evening.table.seats,
+        circles=circles,
+        error=error_text(error),
+    )
 
 
 @table_to_circle_pages.post("")
-@redraw_on_error(_join_again)
+@redraw_on_error(_draw_join)
 def remember(token: str) -> ResponseReturnValue:
     """Create a circle from the players of a table, and redirect to it."""
     evening = load_table(token)
@@ -65,16 +78,16 @@ def remember(token: str) -> ResponseReturnValue:
 
 
 @table_to_circle_pages.post("/join")
-@redraw_on_error(_join_again)
+@redraw_on_error(_draw_join)
 def join(token: str) -> ResponseReturnValue:
     """Add a table to an existing circle, each player as the person chosen in the form."""
     address = request.form.get("circle", "")
-    chosen = {
+    people = {
         player: None if who == NEW else int(who)
         for player in load_table(token).table.seats
         if (who := request.form.get(f"who:{player}", "")) == NEW or is_row_id(who)
     }
-    add_table_to_circle(token, circle_for_new_table(address), chosen)
+    add_table_to_circle(token, circle_for_new_table(address), people)
     return redirect_to(url_for("circle.show", circle=address))
 
 
@@ -86,62 +99,57 @@ def _to_circle(evening: LoadedTable) -> ResponseReturnValue:
     raise NotAllowed(UNKNOWN)
 
 
-def _draw_join(evening: LoadedTable, error: str = "") -> str:
-    circles = []
-    for access in list_circles_of_device(device_id()):
-        if access.role != "look":
-            people = [one for one in list_people(access.circle.id) if one.name is not None]
-            known = match_names(people, evening.table.seats)
-            circles.append((access.address, access.circle, people, known))
-    return render_template(
-        "circles/add_to_circle.html",
-        token=evening.token,
-        game=evening.log.setup.game,
-        players=evening.table.seats,
-        circles=circles,
-        error=error,
-    )
-
-
 pages = Blueprint("add_evenings", __name__, url_prefix=CIRCLE + "/results")
 
 # The most rows that a preview lists.
 SHOWN = 200
 
 
-def _again(error: TapError) -> str:
-    return _draw(error=error_text(error))
-
-
 @pages.get("")
 @tag_view("member")
-def new() -> str:
-    return _draw()
+def new(rows: list[SpreadsheetRow] | None = None, error: TapError | None = None) -> str:
+    circle = current_circle()
+    there = _there(circle.id, rows) if rows else set()
+    evening_results = [row.result for row in rows or () if row.result and row.number not in there]
+    return render_template(
+        "circles/preview.html" if htmx else "circles/add_evenings.html",
+        circle=circle,
+        people=[one for one in list_people(circle.id) if one.name and not one.hidden],
+        games=all_games().values(),
+        rows=None if rows is None else rows[:SHOWN],
+        more=max(len(rows or ()) - SHOWN, 0),
+        new=_new_names(circle.id, evening_results),
+        told=_told,
+        there=there,
+        count=len(evening_results),
+        alone=bool(htmx),
+        error=error_text(error),
+    )
 
 
 @pages.post("")
-@redraw_on_error(_again)
+@redraw_on_error(new)
 @tag_view("member")
 def add() -> ResponseReturnValue:
     """Store one evening from typed results."""
     names, numbers = request.form.getlist("name"), request.form.getlist("result")
-    typed = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
-    heading = ["", "", *(name for name, _ in typed)]
+    pairs = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
+    heading = ["", "", *(name for name, _ in pairs)]
     cells = [request.form.get("day", ""), request.form.get("game", "")]
-    table = [heading, [*cells, *(number for _, number in typed)]]
+    table = [heading, [*cells, *(number for _, number in pairs)]]
     _store(read_rows(rows_to_csv(table)))
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
 @pages.post("/file")
-@redraw_on_error(_again)
+@redraw_on_error(new)
 @tag_view("member")
 def file() -> ResponseReturnValue:
     """Preview the rows of an uploaded file; store them if the form says `do=add`."""
     sent_file = request.files.get("file")
     rows = read_rows(sent_file.read() if sent_file else b"")
     if request.form.get("do") != "add":
-        return _draw(rows)
+        return new(rows)
     n = _store(rows)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
     return redirect(url_for("circle_evenings.evenings"), 303)
@@ -207,30 +215,10 @@ def rows_to_csv(rows: list[list[str]]) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _draw(rows: list[SpreadsheetRow] | None = None, error: str = "") -> str:
-    circle = current_circle()
-    there = _there(circle.id, rows) if rows else set()
-    evening_results = [row.result for row in rows or () if row.result and row.number not in there]
-    return render_template(
-        "circles/preview.html" if htmx else "circles/add_evenings.html",
-        circle=circle,
-        people=[one for one in list_people(circle.id) if one.name and not one.hidden],
-        games=all_games().values(),
-        rows=None if rows is None else rows[:SHOWN],
-        more=max(len(rows or ()) - SHOWN, 0),
-        new=_new_names(circle.id, evening_results),
-        told=_told,
-        there=there,
-        count=len(evening_results),
-        alone=bool(htmx),
-        error=error,
-    )
-
-
 def _new_names(circle: int, evening_results: list[EveningResult]) -> list[str]:
     names = Counter(name for result in evening_results for name in result.results)
-    known = match_names(list_people(circle), names)
-    return [name for name, who in known.items() if who is None]
+    matches = match_names(list_people(circle), names)
+    return [name for name, who in matches.items() if who is None]
 
 
 def _told(result: EveningResult) -> str:

@@ -36,7 +36,7 @@ from companion.store.visits import CIRCLES, record_visit
 from companion.tally import rows as tally_rows
 from companion.tally.summary import Tally
 from companion.web.access import current_circle, current_circle_access
-from companion.web.base.errors import error_text, redraw_on_error
+from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
 from companion.web.base.templates import RenderCache
@@ -130,13 +130,21 @@ def evenings() -> str:
 
 
 @evening_pages.get("/waiting")
-def waiting() -> str:
+def waiting(error: TapError | None = None) -> str:
     """List the evenings that members added, for the keeper to accept or remove."""
-    return _draw_waiting()
+    circle = current_circle()
+    return render_template(
+        "circles/pending_results.html",
+        circle=circle,
+        waiting=list_pending_evenings(circle.id),
+        words=words,
+        signed=format_signed,
+        error=error_text(error),
+    )
 
 
 @evening_pages.post("/waiting")
-@redraw_on_error(lambda wrong: _draw_waiting(error=error_text(wrong)))
+@redraw_on_error(waiting)
 @tag_view("long")
 def decide() -> ResponseReturnValue:
     """Accept or remove the selected evenings."""
@@ -153,42 +161,54 @@ def decide() -> ResponseReturnValue:
     return redirect(url_for("circle.show"), 303)
 
 
-def _draw_waiting(error: str = "") -> str:
+@evening_pages.get(f"/{ROW_ID}")
+@tag_view("look", "member")
+def evening(
+    number: int,
+    error: TapError | None = None,
+    changes: list[tuple[str, str, str]] | None = None,
+    *,
+    goes: bool = False,
+) -> str:
+    """Show an evening; with `changes`, or if it `goes`, ask to confirm that."""
     circle = current_circle()
+    past, hands = get_evening(circle.id, number) or abort(404)
+    people = list_people(circle.id)
+    names = _names(past, people)
+    avatars = {one.id: Avatar(one.colour, one.symbol) for one in people}
+    looks = {names[player]: avatars[who] for player, who in past.people.items() if who in avatars}
     return render_template(
-        "circles/pending_results.html",
-        circle=circle,
-        waiting=list_pending_evenings(circle.id),
-        words=words,
-        signed=format_signed,
-        error=error,
+        "circles/evening.html",
+        past=past,
+        shown=TallyPage(_tally(past, hands, names), words.parse_day(past.day), looks),
+        words=tally_rows,
+        waits=words.WAITS if past.waits else None,
+        here=current_circle_access(),
+        names=names,
+        error=error_text(error),
+        changes=changes,
+        goes=goes,
     )
 
 
-@evening_pages.get(f"/{ROW_ID}")
-@tag_view("look", "member")
-def evening(number: int) -> str:
-    return _draw_evening(number)
-
-
 @evening_pages.post(f"/{ROW_ID}")
-@redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
+@redraw_on_error(evening)
 def put_right(number: int) -> ResponseReturnValue:
     """Correct the day or the results of an evening; the first request only shows the changes."""
     past, _ = get_evening(current_circle().id, number) or abort(404)
     right = _right(past)
     if "sure" not in request.form:
-        return _draw_evening(number, changes=[*_changes(past, right)])
+        return evening(number, changes=[*_changes(past, right)])
     correct_evening(current_circle().id, past, right)
     return redirect(url_for("circle_evenings.evening", number=number), 303)
 
 
 @evening_pages.post(f"/{ROW_ID}/out")
-@redraw_on_error(lambda wrong, number: _draw_evening(number, error=error_text(wrong)))
+@redraw_on_error(evening)
 def take_out(number: int) -> ResponseReturnValue:
     """Delete an evening from the circle; the first request only asks to confirm it."""
     if "sure" not in request.form:
-        return _draw_evening(number, goes=True)
+        return evening(number, goes=True)
     delete_evening(current_circle().id, number)
     return redirect(url_for("circle_evenings.evenings"), 303)
 
@@ -213,33 +233,6 @@ def _changes(past: CircleEvening, right: EveningResult) -> Iterator[tuple[str, s
     for player, number in past.facts["standing"].items():
         if past.by_results and right.results[player] != number:
             yield player, format_signed(number), format_signed(right.results[player])
-
-
-def _draw_evening(
-    number: int,
-    error: str = "",
-    changes: list[tuple[str, str, str]] | None = None,
-    *,
-    goes: bool = False,
-) -> str:
-    circle = current_circle()
-    past, hands = get_evening(circle.id, number) or abort(404)
-    people = list_people(circle.id)
-    names = _names(past, people)
-    avatars = {one.id: Avatar(one.colour, one.symbol) for one in people}
-    looks = {names[player]: avatars[who] for player, who in past.people.items() if who in avatars}
-    return render_template(
-        "circles/evening.html",
-        past=past,
-        shown=TallyPage(_tally(past, hands, names), words.parse_day(past.day), looks),
-        words=tally_rows,
-        waits=words.WAITS if past.waits else None,
-        here=current_circle_access(),
-        names=names,
-        error=error,
-        changes=changes,
-        goes=goes,
-    )
 
 
 def _names(past: CircleEvening, people: Sequence[Person]) -> Mapping[str, str]:

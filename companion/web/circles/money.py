@@ -60,18 +60,36 @@ CURRENCIES = (
 NOBODY = 0
 
 
-def _again(error: TapError, **_: object) -> str:
-    return _draw(error_text(error))
-
-
 @pages.get("")
 @tag_view("member")
-def show() -> str:
-    return _draw()
+def show(error: TapError | None = None, asked: str = "", understood: str = "") -> str:
+    """Show the book; `asked` is the amount to be confirmed, which the form sends `understood`."""
+    circle = current_circle()
+    balances = money.get_balances(circle.id)
+    dues, exact = _dues(balances)
+    return render_template(
+        "circles/money.html",
+        circle=circle,
+        balances=sorted(balances.items(), key=lambda item: -item[1]),
+        dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
+        stray=sum(balances.values()),
+        exact=exact,
+        worths=money.list_chip_values(circle.id),
+        booked=money.list_postings(circle.id),
+        payments=money.list_payments(circle.id),
+        latest=[one for one in list_latest_evenings(circle.id, 10) if not one.waits],
+        currencies=[circle.currency] if money.is_booked(circle.id) else CURRENCIES,
+        name=words.names_of(list_people(circle.id)),
+        money=_money,
+        words=words,
+        error=error_text(error),
+        asked=asked,
+        understood=understood,
+    )
 
 
 @pages.post("/pay")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 def pay() -> ResponseReturnValue:
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
     money.create_payment(current_circle().id, payer, payee, cents)
@@ -79,7 +97,7 @@ def pay() -> ResponseReturnValue:
 
 
 @pages.post("/note")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 def add_payment() -> ResponseReturnValue:
     """Store a payment made at an evening; the first request only asks to confirm the amount."""
     currency = current_circle().currency
@@ -91,7 +109,7 @@ def add_payment() -> ResponseReturnValue:
         name = words.names_of(list_people(current_circle().id))
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
         sentence = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
-        return _draw(asked=str(sentence), understood=f"{cents} {currency}")
+        return show(asked=str(sentence), understood=f"{cents} {currency}")
     money.create_payment(current_circle().id, payer, payee, cents, evening)
     return _back()
 
@@ -105,7 +123,7 @@ def undo() -> ResponseReturnValue:
 
 
 @pages.post("/worth")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 def save_chip_value() -> ResponseReturnValue:
     """Store the value of a chip from a day on; the first request only asks to confirm it."""
     circle, since = current_circle(), _since()
@@ -118,7 +136,7 @@ def save_chip_value() -> ResponseReturnValue:
         sentence = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
             money=one, more=hundred
         )
-        return _draw(asked=str(sentence), understood=f"{cents} {currency}")
+        return show(asked=str(sentence), understood=f"{cents} {currency}")
     money.set_chip_value(circle.id, since, cents, currency)
     return _back()
 
@@ -191,28 +209,3 @@ def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
     """Return the payments that settle balances, and whether they are known to be the fewest."""
     # balances that do not add up to 0 need an account for the difference
     return minimal_payments({**balances, NOBODY: -sum(balances.values())})
-
-
-def _draw(error: str = "", asked: str = "", understood: str = "") -> str:
-    circle = current_circle()
-    balances = money.get_balances(circle.id)
-    dues, exact = _dues(balances)
-    return render_template(
-        "circles/money.html",
-        circle=circle,
-        balances=sorted(balances.items(), key=lambda item: -item[1]),
-        dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
-        stray=sum(balances.values()),
-        exact=exact,
-        worths=money.list_chip_values(circle.id),
-        booked=money.list_postings(circle.id),
-        payments=money.list_payments(circle.id),
-        latest=[one for one in list_latest_evenings(circle.id, 10) if not one.waits],
-        currencies=[circle.currency] if money.is_booked(circle.id) else CURRENCIES,
-        name=words.names_of(list_people(circle.id)),
-        money=_money,
-        words=words,
-        error=error,
-        asked=asked,
-        understood=understood,
-    )

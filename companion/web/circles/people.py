@@ -6,7 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import say
 from companion.store.circle_export import export_circle
 from companion.store.circles import delete_circle, renew_circle, update_circle
 from companion.store.invitations import Invitations
@@ -37,24 +37,32 @@ ABOUT = {
 }
 
 
-def _again(error: TapError, **_: object) -> str:
-    return _draw(error_text(error))
-
-
 @pages.get("")
-def show() -> str:
-    return _draw()
+def show(error: TapError | None = None, **_: object) -> str:
+    circle, invitations = current_circle(), _invitations().list()
+    return render_template(
+        "circles/people.html",
+        circle=circle,
+        may_renew=current_circle_access().address == circle.token,
+        people=list_people(circle.id),
+        invited=sorted(invitations, key=lambda one: CIRCLE_ROLES.index(one.role)),
+        roles=FOR,
+        about=ABOUT,
+        circle_link=circle_url,
+        words=words,
+        error=error_text(error),
+    )
 
 
 @pages.post("/add")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 def add() -> ResponseReturnValue:
     create_person(current_circle().id, request.form.get("name", "").strip())
     return _back()
 
 
 @pages.post(f"/{ROW_ID}")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 @tag_view("long")
 def change(number: int) -> ResponseReturnValue:
     """Store a person's name, colour and symbol, and whether lists of people omit the person."""
@@ -65,7 +73,7 @@ def change(number: int) -> ResponseReturnValue:
 
 
 @pages.post(f"/{ROW_ID}/erase")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 @tag_view("long")
 def erase_person(number: int) -> ResponseReturnValue:
     """Erase a person's name for good. Raises Refused (`bad-entry`) if it is not confirmed."""
@@ -76,14 +84,14 @@ def erase_person(number: int) -> ResponseReturnValue:
 
 
 @pages.post(f"/{ROW_ID}/merge")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 def merge(number: int) -> ResponseReturnValue:
     merge_people(current_circle().id, number, request.form.get("into", -1, type=parse_row_id))
     return _back()
 
 
 @pages.post("/set")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 def settings() -> ResponseReturnValue:
     """Store the circle's name, its scale of points, and whether findings are shown."""
     name = " ".join(request.form.get("name", "").split())
@@ -102,11 +110,12 @@ def save() -> ResponseReturnValue:
 
 
 @pages.post("/erase")
+@redraw_on_error(show)
 def erase() -> ResponseReturnValue:
     """Delete the circle; the form must contain its name."""
     circle = current_circle()
     if " ".join(request.form.get("name", "").split()) != circle.name:
-        return _draw(str(say("To erase the circle, type its name exactly as it is written."))), 422
+        raise Refused("bad-entry", "To erase the circle, type its name exactly as it is written.")
     delete_circle(circle.id)
     flash(str(say("The circle is erased.")))
     return redirect(url_for("home.tables"), 303)
@@ -154,19 +163,3 @@ def _invitations() -> Invitations:
 
 def _back() -> ResponseReturnValue:
     return redirect(url_for("people.show"), 303)
-
-
-def _draw(error: str | Sentence = "") -> str:
-    circle, invitations = current_circle(), _invitations().list()
-    return render_template(
-        "circles/people.html",
-        circle=circle,
-        may_renew=current_circle_access().address == circle.token,
-        people=list_people(circle.id),
-        invited=sorted(invitations, key=lambda one: CIRCLE_ROLES.index(one.role)),
-        roles=FOR,
-        about=ABOUT,
-        circle_link=circle_url,
-        words=words,
-        error=error,
-    )

@@ -113,9 +113,9 @@ class Season:
         """The key of the rendered pages in the cache."""
         circle, slug = self.circle, self.game.slug if self.game else None
         # the columns that pages show: each request loads objects of its own
-        shown = circle.id, circle.name, circle.scale, circle.shows_findings, circle.currency
+        columns = circle.id, circle.name, circle.scale, circle.shows_findings, circle.currency
         people = ((p.id, p.name, p.colour, p.symbol, p.hidden) for p in self.people.values())
-        return *shown, self.span, self.stamp, slug, *people
+        return *columns, self.span, self.stamp, slug, *people
 
     @property
     def shown_totals(self) -> Mapping[str, GameTotals]:

@@ -202,25 +202,7 @@ def format_time(moment: datetime) -> str:
 
 @pages.get("")
 @tag_view("long")
-def show(token: str) -> str:
-    return _draw_log(None, token)
-
-
-@pages.get("/part/<int:first>")
-@tag_view("long")
-def part(token: str, first: int) -> str:
-    evening = load_table(token)
-    sections = log_sections(evening.log, first)
-    log_section = next((section for section in sections if section.first == first), None)
-    if log_section is None:
-        abort(404)
-    origins = get_entry_origins(evening.id, log_section.first, log_section.last)
-    return render_template(
-        "log/part.html", token=token, part=log_section, origins=origins, here=public_device_id()
-    )
-
-
-def _draw_log(error: TapError | None, token: str) -> str:
+def show(token: str, error: TapError | None = None) -> str:
     evening = load_table(token)
     log = evening.log
     args = request.args
@@ -248,8 +230,22 @@ def _draw_log(error: TapError | None, token: str) -> str:
     )
 
 
+@pages.get("/part/<int:first>")
+@tag_view("long")
+def part(token: str, first: int) -> str:
+    evening = load_table(token)
+    sections = log_sections(evening.log, first)
+    log_section = next((section for section in sections if section.first == first), None)
+    if log_section is None:
+        abort(404)
+    origins = get_entry_origins(evening.id, log_section.first, log_section.last)
+    return render_template(
+        "log/part.html", token=token, part=log_section, origins=origins, here=public_device_id()
+    )
+
+
 @pages.post("")
-@redraw_on_error(_draw_log)
+@redraw_on_error(show)
 @tag_view("long", "taps")
 def enter(token: str) -> ResponseReturnValue:
     evening = append_entry(token, read_tap())

@@ -132,12 +132,8 @@ pages = Blueprint("repair", __name__, url_prefix=TABLE)
 
 @pages.get("/wrong")
 @tag_view("long")
-def show(token: str) -> str:
+def show(token: str, error: TapError | None = None) -> str:
     """Show what may have been tapped wrong, about a finding, a refused entry or a count."""
-    return _draw(None, token)
-
-
-def _draw(error: TapError | None, token: str) -> str:
     evening = load_table(token)
     log = evening.log
     place = request.args.get("finding", type=int)
@@ -211,7 +207,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
 
 
 @pages.post("/wrong")
-@redraw_on_error(_draw)
+@redraw_on_error(show)
 @tag_view("long", "taps")
 def correct(token: str) -> ResponseReturnValue:
     """Repair the log or the set-up as the form says, then enter the entry that was refused."""

@@ -9,7 +9,6 @@ from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.store.entries import StaleVersion, update_setup
 from companion.store.names import rename_player
-from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
@@ -20,20 +19,30 @@ pages = Blueprint("seats", __name__, url_prefix=TABLE)
 
 
 @pages.get("/seats")
-def show(token: str) -> ResponseReturnValue:
-    return _draw(load_table(token))
-
-
-def _again(error: TapError, token: str) -> str:
-    """Show the refused order with the reason; after a stale version, the present one."""
+def show(
+    token: str, error: TapError | None = None, order: tuple[list[str], str] | None = None
+) -> str:
+    """Show the order of the seats, or the typed `order`: the players and the first dealer."""
     evening = load_table(token)
-    if not isinstance(error, Refused):
-        return _draw(evening, error=error_text(error))
-    return _draw(evening, _typed(), str(seat_order_refusal(evening.log, error)))
+    setup, sentence = evening.setup_record, error_text(error)
+    if isinstance(error, Refused):
+        order, sentence = _typed(), str(seat_order_refusal(evening.log, error))
+    players, dealer = order or (setup["players"], setup["dealer"])
+    return render_template(
+        "setup/seats.html",
+        token=token,
+        version=evening.version,
+        game=evening.log.setup.game,
+        players=players,
+        others=[name for name in evening.table.seats if name not in players],
+        dealer=dealer,
+        dealt=bool(evening.table.hand),
+        error=sentence,
+    )
 
 
 @pages.post("/seats")
-@redraw_on_error(_again)
+@redraw_on_error(show)
 @tag_view("long")
 def save_order(token: str) -> ResponseReturnValue:
     """Move a name in the form, or store the order and replay all hands."""
@@ -44,7 +53,7 @@ def save_order(token: str) -> ResponseReturnValue:
     if others or (do != "save" and version != evening.version):
         raise StaleVersion
     if do != "save":
-        return _draw(evening, (_moved(players, do), dealer))
+        return show(token, order=(_moved(players, do), dealer))
     update_setup(token, version, {**evening.setup_record, "players": players, "dealer": dealer})
     flash(str(say("The order of the seats is saved.")))
     return redirect(url_for("table.show"), 303)
@@ -76,45 +85,23 @@ def seat_order_refusal(log: Log, error: Refused) -> Sentence:
     return template.with_facts(number=number, entry=describe_entry(log, raw), why=error.reason)
 
 
-def _draw(evening: LoadedTable, order: tuple[list[str], str] | None = None, error: str = "") -> str:
-    """Render the order `order` (the players and the first dealer), or if None that of the table."""
-    setup = evening.setup_record
-    players, dealer = order or (setup["players"], setup["dealer"])
+@pages.get("/name")
+def show_name(token: str, error: TapError | None = None) -> str:
+    player = request.values.get("player", "")
     return render_template(
-        "setup/seats.html",
-        token=evening.token,
-        version=evening.version,
-        game=evening.log.setup.game,
-        players=players,
-        others=[name for name in evening.table.seats if name not in players],
-        dealer=dealer,
-        dealt=bool(evening.table.hand),
-        error=error,
+        "setup/name.html",
+        version=load_table(token).version,
+        player=player,
+        typed=request.form.get("name") or player,
+        error=error_text(error),
     )
 
 
-@pages.get("/name")
-def show_name(token: str) -> str:
-    return _draw_name(token, request.args.get("player", ""))
-
-
-def _name_again(error: TapError, token: str) -> str:
-    player, text = request.form.get("player", ""), request.form.get("name", "")
-    return _draw_name(token, player, text, error_text(error))
-
-
 @pages.post("/name")
-@redraw_on_error(_name_again)
+@redraw_on_error(show_name)
 def save_name(token: str) -> ResponseReturnValue:
     version = request.form.get("version", -1, type=int)
     player, name = request.form.get("player", ""), request.form.get("name", "").strip()
     rename_player(token, version, player, name)
     flash(str(say("{player} is called {name} now.", player=player, name=name)))
     return redirect_to_table(token)
-
-
-def _draw_name(token: str, player: str, text: str = "", error: str = "") -> str:
-    evening = load_table(token)
-    return render_template(
-        "setup/name.html", version=evening.version, player=player, typed=text or player, error=error
-    )

@@ -97,7 +97,7 @@ def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     return _draw_sheet("table/sheet_page.html", evening, sheet)
 
 
-def redraw(error: TapError | None, token: str) -> str:
+def redraw(token: str, error: TapError | None = None) -> str:
     """Render the board or the posted sheet with an error, for htmx or as a page."""
     sheet = request.form.get("sheet")
     evening = load_table(token)
@@ -306,4 +306,4 @@ def turn_table(token: str) -> ResponseReturnValue:
 def hide_finding(token: str) -> ResponseReturnValue:
     """Dismiss a finding on all devices."""
     dismiss_finding(token, request.form.get("finding", ""))
-    return redraw(None, token) if htmx else redirect_to_table(token)
+    return redraw(token) if htmx else redirect_to_table(token)
