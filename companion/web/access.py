@@ -78,7 +78,7 @@ def _check() -> None:
 
 
 def _keep_address(endpoint: str, values: dict[str, object]) -> None:
-    """Put the address of this device into every link to its table or circle."""
+    """Add the address of this device to every link to its table or circle."""
     if not has_request_context():
         return
     here: TableAccess | None = g.get("guest")

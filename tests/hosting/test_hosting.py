@@ -190,14 +190,14 @@ def test_a_server_is_ready_when_its_database_is(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").status_code == 200
-    monkeypatch.setattr("companion.web.hosting.health.get_revisions", lambda: ("0001", "0002"))
+    monkeypatch.setattr("companion.store.migrations.get_revisions", lambda: ("0001", "0002"))
     assert client.get("/readyz").status_code == 503
 
     def fail() -> None:
         with psycopg.connect("host=127.0.0.1 port=1"):
             raise AssertionError("a server is there")
 
-    monkeypatch.setattr("companion.web.hosting.health.get_revisions", fail)
+    monkeypatch.setattr("companion.store.migrations.get_revisions", fail)
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert "cannot be reached" in answer.text

@@ -1,6 +1,18 @@
-"""What a server on the internet needs; at home only the health checks are used."""
+"""Health checks, and what only a server on the internet needs: limits and metrics."""
 
-from flask import Flask
+from flask import Blueprint, Flask
+from sqlalchemy import select
+
+from companion.core.sentences import say
+from companion.store.database import read_connection
+from companion.system.errors import explain_error
+from companion.web.base.errors import PLAIN, Answer
+from companion.web.base.guards import tag_view
+
+health_pages = Blueprint("health", __name__)
+
+UNUSABLE = say("The database cannot be used.")
+BEHIND = say("The database has not been brought up to this version yet.")
 
 
 def init_app(app: Flask) -> None:
@@ -9,11 +21,30 @@ def init_app(app: Flask) -> None:
     Must be called early, as a limit should cost less than the request that it refuses.
     """
     if app.config["ABILITIES"].wire:
-        from companion.web.hosting import health  # it knows migrations, which few processes need
-
-        app.register_blueprint(health.pages)
+        app.register_blueprint(health_pages)
     if app.config["HOSTED"]:
         from companion.web.hosting import limits, metrics  # at home they would only cost memory
 
         metrics.init_app(app)
         limits.init_app(app)
+
+
+@health_pages.get("/healthz")
+@tag_view("free")
+def liveness() -> Answer:
+    return "ok\n", 200, PLAIN
+
+
+@health_pages.get("/readyz")
+@tag_view("free")
+def readiness() -> Answer:
+    """Return whether the database can be read and is of this version."""
+    from companion.store.migrations import get_revisions  # here: few processes need them
+
+    try:
+        with read_connection() as connection:
+            connection.execute(select(1))
+        present, newest = get_revisions()
+    except Exception as error:
+        return f"{explain_error(error) or UNUSABLE}\n", 503, PLAIN
+    return ("ok\n", 200, PLAIN) if present == newest else (f"{BEHIND}\n", 503, PLAIN)
