@@ -201,7 +201,7 @@ def render_tally_csv(tally: Tally, day: date) -> bytes:
     return render_csv([*parts, proof_rows(tally)])
 
 
-def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
+def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal | None]]]) -> bytes:
     """Return several tables as CSV, separated by empty rows; no cell is a formula."""
     text = StringIO(newline="")
     writer = csv.writer(text)
@@ -211,6 +211,6 @@ def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal]]]) -> bytes:
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
-def _safe(cell: Cell | Decimal) -> Cell | Decimal:
+def _safe(cell: Cell | Decimal | None) -> Cell | Decimal | None:
     # A spreadsheet would run a name that begins with "=", at whatever sign it divides the line.
     return _FORMULA.sub(r"\1'", _ISOLATES.sub("", cell)) if isinstance(cell, str) else cell

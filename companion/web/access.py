@@ -6,7 +6,7 @@ An invitation is an address of its table or circle, and links on their pages kee
 from collections.abc import Mapping
 from contextlib import suppress
 
-from flask import Flask, g, has_request_context, request
+from flask import Flask, current_app, g, has_request_context, request
 
 from companion.core.ledger import POT
 from companion.core.log.log import Log
@@ -78,11 +78,13 @@ def _check() -> None:
 
 
 def _keep_address(endpoint: str, values: dict[str, object]) -> None:
-    """Add the address of this device to every link to its table or circle."""
+    """Put into every link to a table or circle the address by which this device is there."""
     if not has_request_context():
         return
     here: TableAccess | None = g.get("guest")
     if here is not None:
+        if current_app.url_map.is_endpoint_expecting(endpoint, "token"):
+            values.setdefault("token", here.address)
         for name, value in values.items():
             if value == here.table:
                 values[name] = here.address

@@ -14,17 +14,6 @@ TABLE = "/t/<token>"
 CIRCLE = "/c/<circle>"
 
 
-def init_app(app: Flask) -> None:
-    app.url_defaults(_stay_at_table)
-
-
-def _stay_at_table(endpoint: str, values: dict[str, object]) -> None:
-    """Fill in the token of the current table where `url_for` has none."""
-    token = (request.view_args or {}).get("token")
-    if token and current_app.url_map.is_endpoint_expecting(endpoint, "token"):
-        values.setdefault("token", token)
-
-
 def table_path(token: str) -> str:
     """Return the path of a table's page. No request is needed."""
     root = str(current_app.config["APPLICATION_ROOT"])

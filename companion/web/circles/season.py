@@ -1,11 +1,11 @@
 """The pages of a season: its statistics, the choice of its span, and its files."""
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import cached_property
 from itertools import groupby
+from typing import TypeVar
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -13,6 +13,7 @@ from companion.circles.spreadsheet import MOST_ROWS
 from companion.circles.statistics import (
     Column,
     GameTotals,
+    PersonTotals,
     SeasonRecord,
     SeasonRow,
     average_text,
@@ -247,6 +248,8 @@ def get_season(
     return Season(circle, span, years, totals.by_game, game, by_id, totals.stamp)
 
 
+X = TypeVar("X")
+
 # What heads the first columns of a table of evenings.
 DAY, GAME = say("Day"), say("Game")
 
@@ -257,18 +260,9 @@ season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
 @tag_view("look", "member")
 def csv() -> Response:
     season = _season()
-    head, *_ = _table(season)
-    rows: list[list[Cell | Decimal]] = [
-        [row.place, season.name(row.person), *_figures(season, row)] for row in season.table
-    ]
-    text = render_csv([[[season.circle.name, words.span_text(season.span)]], [head, *rows]])
+    heading = [season.circle.name, words.span_text(season.span)]
+    text = render_csv([[heading], _table(season, lambda column, totals: column.figure(totals))])
     return attachment(text, "text/csv; charset=utf-8", _named(season, "csv"))
-
-
-def _figures(season: Season, row: SeasonRow) -> Iterator[Cell | Decimal]:
-    for column in season.columns:
-        figure = column.figure(row.counts)
-        yield "" if figure is None else figure
 
 
 @season_file_pages.get("/evenings.csv")
@@ -316,7 +310,7 @@ def _drawn(season: Season, paper: str | None) -> bytes:
 
     title, under = season.circle.name, _under(season)
     return render_season(
-        title, under, _table(season), season.results_over_time, season.looks, paper
+        title, under, _table(season, Column.text), season.results_over_time, season.looks, paper
     )
 
 
@@ -325,11 +319,12 @@ def _under(season: Season) -> str:
     return " · ".join([words.span_text(season.span), *game])
 
 
-def _table(season: Season) -> list[Row]:
+def _table(season: Season, cell: Callable[[Column, PersonTotals], X]) -> list[list[Cell | X]]:
+    """Return the table of a season: its heading, and a row of cells for each person."""
     titles = [str(column.title) for column in season.columns] if season.table else []
-    rows: list[Row] = [[str(PLACE), str(PLAYER), *titles]]
+    rows: list[list[Cell | X]] = [[str(PLACE), str(PLAYER), *titles]]
     return rows + [
-        [row.place, season.name(row.person), *(one.text(row.counts) for one in season.columns)]
+        [row.place, season.name(row.person), *(cell(one, row.counts) for one in season.columns)]
         for row in season.table
     ]
 
