@@ -10,7 +10,7 @@ from jinja2 import pass_context
 from companion.core.accounts import pot_name
 from companion.core.words import card_text
 from companion.web import access, home, import_export, language, offline, rules, tally
-from companion.web.base import errors, guards, templates
+from companion.web.base import errors, templates
 from companion.web.base import urls as urls
 from companion.web.base.templates import shorten, text_width
 from companion.web.circles import add_evenings, circle, money, people, season
@@ -54,7 +54,6 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(_evaluated_late(money_card_symbols), "faces_of")
     app.add_template_filter(text_width, "breadth")
     app.add_template_filter(shorten, "short")
-    guards.init_capabilities(app)
     for module in (templates, access, errors):
         module.init_app(app)
     for blueprint in BLUEPRINTS:

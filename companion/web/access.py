@@ -6,7 +6,7 @@ An invitation is an address of its table or circle, and links on their pages kee
 from collections.abc import Mapping
 from contextlib import suppress
 
-from flask import Flask, current_app, g, has_request_context, request
+from flask import Flask, abort, current_app, g, has_request_context, request
 
 from companion.core.ledger import POT
 from companion.core.log.log import Log
@@ -37,11 +37,6 @@ LENDS = say("A player lends at the table, where both see it. Here you can borrow
 NOT_OWN = say("Only what was entered on this device can be taken back here.")
 NOT_HERE = say("This link lets you look, but not do that. Ask whoever keeps the circle.")
 
-# The blueprints whose pages lie below a circle.
-CIRCLE_BLUEPRINTS = frozenset(
-    ("circle", "circle_evenings", "periods", "season", "money", "add_evenings", "people")
-)
-
 
 def init_app(app: Flask) -> None:
     app.url_value_preprocessor(_resolve_address)
@@ -50,6 +45,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(may_visit, "may")
     app.add_template_global(may_in_circle, "may_here")
     app.add_template_global(is_example)
+    app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
 
 
 def _resolve_address(_: str | None, values: dict[str, str] | None) -> None:
@@ -69,6 +65,8 @@ def _resolve_address(_: str | None, values: dict[str, str] | None) -> None:
 
 def _check() -> None:
     endpoint = request.endpoint or ""
+    if not is_supported(endpoint):
+        abort(404)
     if not may_visit(endpoint):
         raise NotAllowed(LOOKS_ON)
     if not may_in_circle(endpoint):
@@ -81,15 +79,16 @@ def _keep_address(endpoint: str, values: dict[str, object]) -> None:
     """Put into every link to a table or circle the address by which this device is there."""
     if not has_request_context():
         return
+    expects = current_app.url_map.is_endpoint_expecting
     here: TableAccess | None = g.get("guest")
     if here is not None:
-        if current_app.url_map.is_endpoint_expecting(endpoint, "token"):
+        if expects(endpoint, "token"):
             values.setdefault("token", here.address)
         for name, value in values.items():
             if value == here.table:
                 values[name] = here.address
     visitor: CircleAccess | None = g.get("visitor")
-    if visitor is not None and endpoint.partition(".")[0] in CIRCLE_BLUEPRINTS:
+    if visitor is not None and expects(endpoint, "circle"):
         values.setdefault("circle", visitor.address)
 
 

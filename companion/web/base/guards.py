@@ -27,21 +27,11 @@ REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
 }
 
 
-def init_capabilities(app: Flask) -> None:
-    app.before_request(_check)
-    app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
-
-
 def is_supported(endpoint: str) -> bool:
     is_enough = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
         endpoint.partition(".")[0]
     )
     return is_enough is None or is_enough(current_app.config["ABILITIES"])
-
-
-def _check() -> None:
-    if not is_supported(request.endpoint or ""):
-        abort(404)
 
 
 View = TypeVar("View", bound=Callable[..., object])

@@ -1,7 +1,7 @@
 """The pages of a circle's money: chip values, payments, settling up, typed amounts."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from decimal import Decimal
 
@@ -9,7 +9,7 @@ from babel.numbers import get_currency_precision
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.circles.settle_up import DuePayment, minimal_payments
+from companion.circles.settle_up import minimal_payments
 from companion.core.errors import Refused
 from companion.core.sentences import say
 from companion.language import current_language
@@ -66,13 +66,15 @@ def show(error: TapError | None = None, asked: str = "", understood: str = "") -
     """Show the book; `asked` is the amount to be confirmed, which the form sends `understood`."""
     circle = current_circle()
     balances = money.get_balances(circle.id)
-    dues, exact = _dues(balances)
+    stray = sum(balances.values())
+    # balances that do not add up to 0 need an account for the difference
+    dues, exact = minimal_payments({**balances, NOBODY: -stray})
     return render_template(
         "circles/money.html",
         circle=circle,
         balances=sorted(balances.items(), key=lambda item: -item[1]),
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
-        stray=sum(balances.values()),
+        stray=stray,
         exact=exact,
         worths=money.list_chip_values(circle.id),
         booked=money.list_postings(circle.id),
@@ -203,9 +205,3 @@ def _money(cents: int) -> str:
 
 def _back() -> ResponseReturnValue:
     return redirect(url_for("money.show"), 303)
-
-
-def _dues(balances: Mapping[int, int]) -> tuple[list[DuePayment], bool]:
-    """Return the payments that settle balances, and whether they are known to be the fewest."""
-    # balances that do not add up to 0 need an account for the difference
-    return minimal_payments({**balances, NOBODY: -sum(balances.values())})
