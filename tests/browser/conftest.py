@@ -12,6 +12,7 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
+from tests.browser.glass import Glass
 from tests.pockets import written
 from tests.serving import Server
 
@@ -101,3 +102,12 @@ def page(chromium: Browser) -> Iterator[Page]:
     """The tablet that lies on the table."""
     with tablet(chromium) as page:
         yield page
+
+
+@pytest.fixture
+def glass(server: Server, chromium: Browser) -> Iterator[Glass]:
+    """A tablet that is touched, at a table where Ann has led."""
+    with tablet(chromium, has_touch=True) as page:
+        laid = Glass(server, page)
+        laid.lay()
+        yield laid
