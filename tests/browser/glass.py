@@ -42,6 +42,11 @@ class Glass:
         self.path = self.server.import_table(record(game, players.split(), log=self.begun))
         self.page.goto(self.server.url + self.path)
 
+    def sit(self, player: str) -> None:
+        """Go to the seat of a player, as on a phone of their own."""
+        seats = Tablet(self.server, self.path).invited()
+        self.page.goto(f"{self.server.url}/t/{seats[player.lower()]}")
+
     def elsewhere(self, entry: str) -> None:
         """Enter something on another device."""
         assert [Tablet(self.server, self.path).tap(raw) for raw in tapped(entry)] == [200]

@@ -198,8 +198,6 @@ def test_a_phone_on_which_the_invitation_is_withdrawn_says_so(server: Server, pa
 
 
 THREE = {"do": "play", "player": "Bob", "card": "3C"}
-# A bad day of 3G, in milliseconds and bytes a second.
-SLOW = {"latency": 2000, "downloadThroughput": 50_000, "uploadThroughput": 50_000, "offline": False}
 
 
 def test_a_tap_from_a_seat_survives_the_server_and_a_reload(
@@ -221,36 +219,6 @@ def test_a_tap_from_a_seat_survives_the_server_and_a_reload(
     path = first.address.removeprefix(server.url)
     assert server.export(path)["log"][3:] == [THREE]
     server.stop()
-
-
-def test_a_tap_from_a_seat_on_a_slow_line_is_entered_once(
-    server: Server, chromium: Browser
-) -> None:
-    first, invited = laid(server)
-    with tablet(chromium, "phone") as bob:
-        bob.goto(invited["bob"])
-        network = bob.context.new_cdp_session(bob)
-        network.send("Network.enable")
-        network.send("Network.emulateNetworkConditions", SLOW)
-        bob.get_by_role("button", name="I play 3♣").click()
-        bob.reload()
-        version(bob, 4)
-    path = first.address.removeprefix(server.url)
-    assert server.export(path)["log"][3:] == [THREE]
-
-
-def test_a_tap_from_a_seat_that_comes_too_late_is_told(server: Server, chromium: Browser) -> None:
-    first, invited = laid(server)
-    with tablet(chromium, "phone") as bob:
-        bob.goto(invited["bob"])
-        bob.context.set_offline(True)
-        bob.get_by_role("button", name="I play 3♣").click()
-        expect(bob.locator("#offline")).to_be_visible()
-        assert first.tap({"do": "play", "player": "Cal", "card": "3C"}) == 200
-        bob.context.set_offline(False)
-        expect(bob.locator("[data-late]")).to_contain_text("Not entered: I play 3♣")
-        version(bob, 4)
-        expect(bob.locator("#offline")).to_be_hidden()
 
 
 def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Browser) -> None:

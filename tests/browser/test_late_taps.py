@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.glass import AGAIN, OFFLINE, Glass
+from tests.browser.glass import AGAIN, LATE, OFFLINE, Glass
 from tests.browser.screen import middle
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
@@ -133,11 +133,30 @@ def test_the_page_of_a_proxy_takes_no_board_away(glass: Glass, answer: str) -> N
     glass.has("Bob 3C")
 
 
-def test_a_tap_on_its_way_is_found_again_after_a_reload(glass: Glass) -> None:
+@pytest.mark.parametrize("sits", [False, True], ids=["table", "seat"])
+def test_a_tap_on_its_way_is_found_again_after_a_reload(glass: Glass, sits: bool) -> None:
+    if sits:
+        glass.sit("Bob")
     glass.page.route("**/entries", lambda _: None, times=1)
-    glass.seat("Bob").tap()
+    glass.button("Bob 3C").tap()
     glass.page.reload()
     glass.has("Bob 3C")
+
+
+@pytest.mark.parametrize(("sits", "words"), [(False, "Bob"), (True, "I play 3♣")])
+def test_a_kept_tap_is_not_entered_where_the_table_has_gone_on_and_is_named(
+    glass: Glass, sits: bool, words: str
+) -> None:
+    if sits:
+        glass.sit("Bob")
+    glass.page.context.set_offline(True)
+    glass.button("Bob 3C").tap()
+    expect(glass.page.locator(OFFLINE)).to_be_visible()
+    glass.elsewhere("Cal 3C")
+    glass.page.context.set_offline(False)
+    expect(glass.page.locator(LATE)).to_contain_text(f"Not entered: {words}")
+    glass.has("Cal 3C")
+    expect(glass.page.locator(OFFLINE)).to_be_hidden()
 
 
 def test_a_tap_behind_a_lost_one_is_told(glass: Glass) -> None:

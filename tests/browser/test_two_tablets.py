@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
-from tests.browser.glass import LATE, OFFLINE, Glass
+from tests.browser.glass import OFFLINE, Glass
 from tests.commands import companion
 from tests.serving import Server
 
@@ -109,19 +109,6 @@ def test_a_tap_whose_answer_was_lost_is_entered_once_also_after_a_reload(polling
     polling.page.unroute("**/entries")
     polling.page.reload()
     polling.has("Bob 3C")
-    expect(polling.page.locator(OFFLINE)).to_be_hidden()
-
-
-def test_a_kept_tap_is_not_entered_where_the_table_has_gone_on_and_is_named(
-    polling: Glass,
-) -> None:
-    polling.page.context.set_offline(True)
-    polling.button("Bob 3C").click()
-    expect(polling.page.locator(OFFLINE)).to_be_visible()
-    polling.elsewhere("stop")
-    polling.page.context.set_offline(False)
-    expect(polling.page.locator(LATE)).to_contain_text("Not entered: Bob")
-    polling.has("stop")
     expect(polling.page.locator(OFFLINE)).to_be_hidden()
 
 
