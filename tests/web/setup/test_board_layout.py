@@ -13,7 +13,7 @@ from companion.games.michigan_kitty import BOARD as KITTY_BOARD
 from companion.games.stops.board import HEARTS_BOARD, combination_cards, run_pot_name
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
-from tests.web.setup.test_setup import new, start, stored, tap, with_
+from tests.web.setup.test_setup import filled_by, new, start, stored, tap, with_
 
 STOPS = [slug for slug, game in all_games().items() if game.family == "stops"]
 
@@ -26,7 +26,7 @@ def board(form: MultiDict[str, str]) -> tuple[str, ...]:
 @pytest.mark.parametrize("game", STOPS)
 def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: str) -> None:
     for name, pots in all_games()[game].boards.named_boards.items():
-        form = filled(tap(client, new(client, game), f"board:{name}").text)
+        form = filled_by(client, new(client, game), f"board:{name}")
         assert board(form) == pots
         own = option_values(all_games()[game].defaults)["board"]
         options = stored(app, start(client, form))["options"]
@@ -34,7 +34,7 @@ def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: st
 
 
 def test_hearts_is_offered_beside_the_kitty(client: FlaskClient) -> None:
-    form = filled(tap(client, new(client), "board:Hearts").text)
+    form = filled_by(client, new(client), "board:Hearts")
     assert board(form) == HEARTS_BOARD
 
 
@@ -61,7 +61,7 @@ def test_hearts_is_offered_beside_the_kitty(client: FlaskClient) -> None:
 def test_the_board_is_changed_tap_by_tap(
     client: FlaskClient, app: Flask, do: str, fields: dict[str, Any], pots: tuple[str, ...]
 ) -> None:
-    form = filled(tap(client, new(client), do, **fields).text)
+    form = filled_by(client, new(client), do, **fields)
     assert board(form) == pots
     assert stored(app, start(client, form))["options"] == {"board": list(pots)}
 

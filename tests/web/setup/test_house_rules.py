@@ -8,48 +8,41 @@ from companion.core.game import Game, NamedVariant
 from companion.core.log.record import parse_options
 from companion.games import all_games
 from tests.web.pages import escaped, page_of
-from tests.web.sending import filled
-from tests.web.setup.test_setup import new, start, stored, tap
+from tests.web.setup.test_setup import filled_by, new, start, stored, tap
 
 KNOWN = [(game, known) for game in all_games().values() for known in game.variants]
 
 
 def test_a_pot_can_have_an_ante_of_its_own(client: FlaskClient, app: Flask) -> None:
-    form = new(client, "boodle")
-    form.setlist("antes", ["", "2", "", "5"])
+    form = new(client, "boodle", antes=["", "2", "", "5"])
     setup = stored(app, start(client, form))
     assert setup["options"] == {"ante": {"AH": 1, "KC": 2, "QD": 1, "JS": 5}}
 
 
 def test_antes_by_pot_are_shown_again(client: FlaskClient) -> None:
-    form = new(client, "boodle")
-    form.setlist("antes", ["", "2", "", "5"])
+    form = new(client, "boodle", antes=["", "2", "", "5"])
     answer = start(client, form)
     page = page_of(client.get(f"{answer.location}/setup").text)
-    assert [field.get("value") for field in page.all("input", name="antes")] == ["1", "2", "1", "5"]
+    assert page.values("antes") == ["1", "2", "1", "5"]
 
 
 def test_a_half_typed_ante_is_said_and_kept(client: FlaskClient) -> None:
-    form = new(client, "boodle")
-    form.setlist("antes", ["", "2x", "", ""])
-    answer = start(client, form)
+    answer = start(client, new(client, "boodle", antes=["", "2x", "", ""]))
     assert answer.status_code == 422
     assert "The ante of K♣ must be" in answer.text
     assert "2x" in answer.text
 
 
 def test_a_pot_that_goes_takes_its_ante_along(client: FlaskClient) -> None:
-    form = new(client, "boodle")
-    form.setlist("antes", ["", "2", "", "5"])
+    form = new(client, "boodle", antes=["", "2", "", "5"])
     answer = tap(client, form, "pot-remove:KC")
-    antes = [field.get("value") for field in page_of(answer.text).all("input", name="antes")]
-    assert antes == ["", "", "5"]
+    assert page_of(answer.text).values("antes") == ["", "", "5"]
 
 
 def test_setup_says_who_deals_first_and_draws_one(client: FlaskClient) -> None:
     form = new(client, "wanagan")
     assert "The oldest deals first." in client.get("/new?game=wanagan").text
-    drawn = {filled(tap(client, form, "seat-draw").text)["dealer"] for _ in range(20)}
+    drawn = {filled_by(client, form, "seat-draw")["dealer"] for _ in range(20)}
     assert len(drawn) > 1
     assert drawn <= {"0", "1", "2"}
 
@@ -92,21 +85,15 @@ def test_house_rules_are_found_by_a_name_on_the_first_page(
     client: FlaskClient, text: str, game: str, rules: str
 ) -> None:
     page = page_of(client.get(f"/?search={text}").text)
-    assert f"/new?game={game}&rules={rules}" in [a.get("href") for a in page.all("a")]
+    assert f"/new?game={game}&rules={rules}" in page.links
     shown = [a.get("href") for a in page.all("a", **{"class": "game-choice"})]
     assert f"/new?game={game}" in shown
     assert "/new?game=wanagan" not in shown
 
 
 WORDS = (
-    "widow",
-    "extra hand",
-    "dead hand",
-    "exchange",
-    "auction",
-    "pennies",
-    "saucers",
-    "pay card",
+    *("widow", "extra hand", "dead hand", "exchange"),
+    *("auction", "pennies", "saucers", "pay card"),
 )
 
 
@@ -149,9 +136,8 @@ def test_house_rules_are_found_by_a_name_at_set_up_of_any_game(
     form = new(client, "michigan-kitty")
     form["rules_search"] = "newmarket"
     found = tap(client, form, "rules-find")
-    values = [button.get("value") for button in page_of(found.text).all("button", name="do")]
-    assert "game:boodle:newmarket" in values
-    setup = stored(app, start(client, filled(tap(client, form, "game:boodle:newmarket").text)))
+    assert "game:boodle:newmarket" in page_of(found.text).values("do", "button")
+    setup = stored(app, start(client, filled_by(client, form, "game:boodle:newmarket")))
     assert (setup["game"], setup["options"]["next_lead"]) == ("boodle", "any")
 
 
@@ -162,4 +148,4 @@ def test_house_rules_that_are_not_searched_for_stay_on_the_form(client: FlaskCli
     hidden = {e.get("id") for e in page.elements if "hidden" in e.attributes}
     assert "field-rule_next_lead" in hidden
     assert "field-rule_penalties" not in hidden
-    assert filled(tap(client, form, "rules-find").text)["rule_next_lead"] == "any"
+    assert filled_by(client, form, "rules-find")["rule_next_lead"] == "any"

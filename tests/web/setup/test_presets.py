@@ -9,7 +9,7 @@ from companion.store import presets
 from companion.store.presets import list_presets
 from tests.web.pages import escaped, page_of
 from tests.web.sending import filled
-from tests.web.setup.test_setup import EVIL, new, start, stored, tap
+from tests.web.setup.test_setup import EVIL, filled_by, new, start, stored, tap
 
 GRANDMA = "Grandma’s rules"
 
@@ -30,7 +30,7 @@ def keep(client: FlaskClient, name: str = GRANDMA, **fields: object) -> MultiDic
 def test_house_rules_are_kept_and_used_at_the_next_table(client: FlaskClient, app: Flask) -> None:
     keep(client, rule_board=["", "QS", "kitty"])
     number = kept(client.get("/new").text)[GRANDMA]
-    form = filled(tap(client, new(client, rule_ante="9"), f"rules-use:{number}").text)
+    form = filled_by(client, new(client, rule_ante="9"), f"rules-use:{number}")
     assert stored(app, start(client, form))["options"] == {
         "board": ["QS", "kitty"],
         "ante": 2,
@@ -123,7 +123,7 @@ def test_a_name_with_tags_is_shown_as_it_is(client: FlaskClient) -> None:
 
 
 def test_as_usual_brings_the_games_own_rules_back(client: FlaskClient) -> None:
-    form = filled(tap(client, new(client, rule_ante="9"), "rules-usual").text)
+    form = filled_by(client, new(client, rule_ante="9"), "rules-usual")
     assert form["rule_ante"] == "1"
 
 

@@ -16,6 +16,7 @@ from companion.store.entries import Tap, append_entry, create_table
 from companion.store.tables import load_table
 from companion.store.visits import list_tokens
 from tests.evenings import record
+from tests.notation import entries, entry
 from tests.web.pages import escaped
 from tests.web.sending import filled, send
 
@@ -37,6 +38,11 @@ def with_(form: MultiDict[str, str], **fields: Any) -> MultiDict[str, str]:
     for name, value in fields.items():
         form.setlist(name, value if isinstance(value, list) else [value])
     return form
+
+
+def filled_by(client: FlaskClient, form: MultiDict[str, str], do: str, **fields: Any) -> Any:
+    """Return the form as a tap leaves it."""
+    return filled(tap(client, form, do, **fields).text)
 
 
 def start(client: FlaskClient, form: MultiDict[str, str], address: str = "/new") -> TestResponse:
@@ -129,21 +135,20 @@ def test_an_empty_form_has_seats_enough_and_one_for_all_who_may_come(
     form = filled(client.get(f"/new?game={game}").text)
     assert len(form.getlist("names")) >= all_games()[game].min_players
     for _ in range(all_games()[game].max_players):
-        form = filled(tap(client, form, "seat-add").text)
+        form = filled_by(client, form, "seat-add")
     assert len(form.getlist("names")) == all_games()[game].max_players
     assert tap(client, form, "seat-add").status_code == 422
 
 
 def test_a_seat_is_removed_and_the_deal_stays_with_its_player(client: FlaskClient) -> None:
-    form = new(client, dealer="2", purses=["1", "2", "3"])
-    after = filled(tap(client, form, "seat-remove:0").text)
+    after = filled_by(client, new(client, dealer="2", purses=["1", "2", "3"]), "seat-remove:0")
     assert after.getlist("names") == ["Bob", "Cal"]
     assert after.getlist("purses") == ["2", "3"]
     assert after["dealer"] == "1"
 
 
 def test_removing_the_dealer_lets_the_first_seat_deal(client: FlaskClient) -> None:
-    after = filled(tap(client, new(client, dealer="1"), "seat-remove:1").text)
+    after = filled_by(client, new(client, dealer="1"), "seat-remove:1")
     assert after["dealer"] == "0"
 
 
@@ -159,8 +164,7 @@ def test_removing_the_dealer_lets_the_first_seat_deal(client: FlaskClient) -> No
 def test_a_player_moves_one_seat_with_his_chips(
     client: FlaskClient, do: str, names: list[str], dealer: str
 ) -> None:
-    form = new(client, purses=["1", "2", "3"])
-    after = filled(tap(client, form, do).text)
+    after = filled_by(client, new(client, purses=["1", "2", "3"]), do)
     assert after.getlist("names") == names
     purses = dict(zip(NAMES, ["1", "2", "3"], strict=True))
     assert after.getlist("purses") == [purses[name] for name in names]
@@ -171,17 +175,15 @@ def test_a_player_moves_one_seat_with_his_chips(
 def test_a_tap_that_makes_no_sense_is_refused_and_changes_nothing(
     client: FlaskClient, do: str
 ) -> None:
-    form = new(client)
-    answer = tap(client, form, do)
+    answer = tap(client, new(client), do)
     assert answer.status_code == 422
     assert filled(answer.text).getlist("names") == NAMES
 
 
 def test_enter_goes_on_to_an_empty_seat(client: FlaskClient) -> None:
-    form = new(client)
-    page = tap(client, form, "next").text
-    assert filled(page).getlist("names") == [*NAMES, ""]
-    assert len(filled(tap(client, filled(page), "next").text).getlist("names")) == 4
+    form = filled_by(client, new(client), "next")
+    assert form.getlist("names") == [*NAMES, ""]
+    assert len(filled_by(client, form, "next").getlist("names")) == 4
 
 
 @pytest.mark.parametrize(
@@ -307,48 +309,41 @@ def test_a_number_left_empty_means_what_its_words_say(client: FlaskClient, app: 
 # before the first deal, and after it
 
 
-def opened(app: Flask, log: list[Any], **setup: Any) -> str:
-    whole = record("boodle", NAMES, **setup)
+def opened(app: Flask, log: str = "", **setup: Any) -> str:
+    """Return the address of a table."""
     with app.app_context():
-        return create_table(whole, log)
+        return f"/t/{create_table(record('boodle', NAMES, **setup), entries(log))}"
 
 
 def test_before_the_first_deal_everything_can_be_changed(client: FlaskClient, app: Flask) -> None:
     setup = {"options": {"ante": 4}, "chips": {"Ann": 1, "Bob": 2, "Cal": 3}}
-    address = f"/t/{opened(app, [], **setup)}/setup"
+    address = f"{opened(app, **setup)}/setup"
     form = filled(client.get(address).text)
     assert form["rule_ante"] == "4"
     assert form.getlist("purses")[:3] == ["1", "2", "3"]
     assert form["dealer"] == "2"
     with_(form, names=["Dee", "Cal"], purses=["", ""], game="michigan-kitty", dealer="1")
     changed = stored(app, start(client, form, address))
-    assert (changed["game"], changed["players"], changed["dealer"]) == (
-        "michigan-kitty",
-        ["Dee", "Cal"],
-        "Cal",
-    )
+    assert changed["game"] == "michigan-kitty"
+    assert (changed["players"], changed["dealer"]) == (["Dee", "Cal"], "Cal")
     assert "The set-up is saved." in client.get(address.removesuffix("/setup")).text
 
 
 def test_a_change_that_an_entry_cannot_stand_is_refused(client: FlaskClient, app: Flask) -> None:
-    log = [{"do": "buy-in", "player": "Bob", "chips": 5}]
-    token = opened(app, log)
-    form = filled(client.get(f"/t/{token}/setup").text)
-    form.setlist("names", ["Ann", "Eve", "Cal"])
-    answer = start(client, form, f"/t/{token}/setup")
+    address = f"{opened(app, 'Bob buys in 5')}/setup"
+    form = with_(filled(client.get(address).text), names=["Ann", "Eve", "Cal"])
+    answer = start(client, form, address)
     assert answer.status_code == 422
     assert "Bob" in answer.text
     assert "Eve" in filled(answer.text).getlist("names")
 
 
 def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [])
-    form = filled(client.get(f"/t/{token}/setup").text)
+    table = opened(app)
+    form = with_(filled(client.get(f"{table}/setup").text), names=["Eve", "Bob", "Cal"])
     with app.app_context():
-        bought = {"do": "buy-in", "player": "Bob", "chips": 5}
-        append_entry(token, Tap(0, "a tap", lambda _: bought))
-    form.setlist("names", ["Eve", "Bob", "Cal"])
-    answer = start(client, form, f"/t/{token}/setup")
+        append_entry(table.removeprefix("/t/"), Tap(0, "a tap", lambda _: entry("Bob buys in 5")))
+    answer = start(client, form, f"{table}/setup")
     assert answer.status_code == 409
     assert "Somebody else was quicker" in answer.text
     assert filled(answer.text)["version"] == "1"
@@ -358,16 +353,16 @@ def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Fl
 def test_after_the_first_deal_only_the_seats_can_be_put_right(
     client: FlaskClient, app: Flask
 ) -> None:
-    token = opened(app, [{"do": "deal"}])
-    shown = client.get(f"/t/{token}/setup")
-    sent = start(client, new(client), f"/t/{token}/setup")
+    table = opened(app, "deal")
+    shown = client.get(f"{table}/setup")
+    sent = start(client, new(client), f"{table}/setup")
     for answer in (shown, sent):
-        assert (answer.status_code, answer.location) == (303, f"/t/{token}/seats")
+        assert (answer.status_code, answer.location) == (303, f"{table}/seats")
 
 
 def test_a_new_table_can_be_like_an_old_one(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, [{"do": "deal"}], options={"penalties": "off"})
-    form = filled(client.get(f"/new?like={token}").text)
+    table = opened(app, "deal", options={"penalties": "off"})
+    form = filled(client.get(f"/new?like={table.removeprefix('/t/')}").text)
     assert form["game"] == "boodle"
     assert form.getlist("names")[:3] == NAMES
     assert form["rule_penalties"] == "False"
