@@ -18,15 +18,15 @@ from werkzeug.formparser import FormDataParser
 
 from companion.store import entries
 from companion.store import tables as looking
-from companion.store.entries import create_table
 from companion.store.table_cache import init_app
 from companion.system import long_work as work
 from companion.web.base import guards
-from companion.web.base import guards as marks
 from tests import evenings
-from tests.web.pages import page_of
 from tests.web.sending import send
+from tests.web.tapping import Table
 
+SETUP = evenings.record("boodle", ["A", "B", "C"], dealer="A")
+BUY = {"do": "buy-in", "player": "A", "chips": 1}
 FORM = "application/x-www-form-urlencoded"
 
 _parse = FormDataParser.parse
@@ -56,10 +56,8 @@ def reading(read: list[object]) -> Callable[..., object]:
 
 def test_a_form_of_very_many_parts_is_refused(client: FlaskClient) -> None:
     part = b'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
-    answer = client.post(
-        "/import", data=part * 5000, content_type="multipart/form-data; boundary=x"
-    )
-    assert answer.status_code == 413
+    form = "multipart/form-data; boundary=x"
+    assert client.post("/import", data=part * 5000, content_type=form).status_code == 413
 
 
 @pytest.mark.parametrize("raw", ['"\\ud800"', '{"do": "deal", "do": "end"}', "[" * 9999, "1e999"])
@@ -67,15 +65,14 @@ def test_a_form_of_very_many_parts_is_refused(client: FlaskClient) -> None:
 def test_an_entry_that_cannot_be_read_is_refused_on_every_page(
     client: FlaskClient, raw: str, page: str
 ) -> None:
-    record = evenings.record("boodle", ["A", "B", "C"], dealer="A", log=[])
-    table = send(client, "/import", {"record": json.dumps(record)}).location
+    table = send(client, "/import", {"record": json.dumps({**SETUP, "log": []})}).location
     assert send(client, f"{table}/{page}", {"number": "0", "entry": raw}).status_code == 422
     assert client.get(f"{table}/record.json").json["log"] == []
 
 
 def test_a_file_with_a_byte_order_mark_is_a_record(client: FlaskClient) -> None:
-    record = evenings.record("boodle", ["A", "B", "C"], dealer="A", log=[])
-    file = FileStorage(BytesIO(json.dumps(record).encode("utf-8-sig")), "evening.json")
+    text = json.dumps({**SETUP, "log": []})
+    file = FileStorage(BytesIO(text.encode("utf-8-sig")), "evening.json")
     assert send(client, "/import", {"file": file}).status_code == 303
 
 
@@ -105,17 +102,17 @@ def test_every_way_to_draw_the_tally_and_every_log_page_is_long(app: Flask) -> N
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
     whole = {name for name in endpoints if name.startswith(("tally.", "log.", "repair.show"))}
     with app.app_context():
-        assert {name for name in endpoints if marks.has_tag("long", name)} >= whole
-        assert not marks.has_tag("long", "table.enter")
-        assert not marks.has_tag("long", None)
+        assert {name for name in endpoints if guards.has_tag("long", name)} >= whole
+        assert not guards.has_tag("long", "table.enter")
+        assert not guards.has_tag("long", None)
 
 
 def test_pages_that_must_wait_ask_again_by_themselves_and_forms_do_not(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, _ = long_table(app)
+    table = long_table(app)
     monkeypatch.setattr(guards, "long_work", busy)
-    page = app.test_client().get(f"{table}/tally")
+    page = table.get("/tally")
     assert (page.status_code, page.headers["Refresh"]) == (503, "5")
     form = send(app.test_client(), "/import", {"record": "{}"})
     assert (form.status_code, form.headers["Retry-After"]) == (503, "5")
@@ -164,32 +161,25 @@ def test_where_even_the_error_page_fails_its_sentence_is_said(
     assert (answer.status_code, answer.text) == (404, "There is no such page here.")
 
 
-LONG = evenings.record("boodle", ["A", "B", "C"], dealer="A")
-BUY = {"do": "buy-in", "player": "A", "chips": 1}
-
-
-def long_table(app: Flask) -> tuple[str, list[object]]:
-    log: list[object] = [BUY] * 30
-    with app.app_context():
-        return f"/t/{create_table(LONG, log)}", log
+def long_table(app: Flask) -> Table:
+    return Table(app, SETUP, [BUY] * 30)
 
 
 def test_a_page_that_would_replay_too_much_says_so(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, _ = long_table(app)
-    page = f"{table}/log/0/before?do=buy-in&player=A&chips=5&look=1"
-    assert client.get(page).status_code == 200
+    table, page = long_table(app), "/log/0/before?do=buy-in&player=A&chips=5&look=1"
+    assert table.get(page).status_code == 200
     monkeypatch.setattr(guards, "FOR_PAGE", (20, 60))
-    answer = client.get(page)
+    answer = table.get(page)
     assert answer.status_code == 422
     assert "too much at once: too many entries" in answer.text
 
 
 def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, log = long_table(app)
+    table = long_table(app)
     turns: list[int] = []
 
     @contextmanager
@@ -199,28 +189,22 @@ def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
 
     monkeypatch.setattr(entries, "long_work", turn)
     monkeypatch.setattr(entries, "FOR_TAP", (20, 60))
-    for number, entry in enumerate([BUY, {"do": "insert", "before": 0, "entry": BUY}]):
-        page = page_of(client.get(table).text)
-        fields = {name: page.value(name) for name in ("csrf_token", "version")}
-        fields["entry"] = json.dumps(entry)
-        assert send(client, f"{table}/entries", fields).status_code == 303
+    change = {"do": "insert", "before": 0, "entry": BUY}
+    for number, raw in enumerate([BUY, change]):
+        table.page = table.look()
+        assert table.tap(raw, htmx=False).status_code == 303
         assert len(turns) == number
-        log.append(entry)
-    assert client.get(f"{table}/record.json").get_json()["log"] == log
+    assert table.log == [*[BUY] * 31, change]
 
 
 def test_a_long_table_is_opened_in_its_turn_and_others_do_not_wait(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, _ = long_table(app)
-    with app.app_context():
-        short = create_table(LONG)
+    long, short = long_table(app), Table(app, SETUP)
     init_app(app)
     monkeypatch.setattr(looking, "LONG_LOG", 20)
     monkeypatch.setattr(looking, "long_work", busy)
-    client = app.test_client()
-    assert client.get(table).status_code == 503
-    assert client.get(f"/t/{short}").status_code == 200
+    assert (long.get().status_code, short.get().status_code) == (503, 200)
 
 
 @contextmanager

@@ -12,9 +12,9 @@ from tests.evenings import record
 from tests.web.sending import filled, send
 from tests.web.setup.test_seats import NAMES, opened
 from tests.web.setup.test_setup import new, start
-from tests.web.tapping import SWAPPED, Table, play
+from tests.web.tapping import Table
 
-LAKES = [{"do": "deal"}, {"do": "keep"}, play("Ann", "5S", "6S"), play("Bob", "7S")]
+LAKES = "deal; keep; Ann 5S 6S; Bob 7S"
 DUMPED = ["8S", "8D", "7D", "7H"]
 DUMP = {"do": "dump", "sheet": "dump", "key-player": "Cal", "key-cards": DUMPED}
 
@@ -32,31 +32,22 @@ def test_a_dump_sent_twice_is_stored_once(app: Flask) -> None:
 
 
 def test_a_loan_sent_twice_is_made_once(app: Flask) -> None:
-    table = Table(app, record(), SWAPPED)
-    loan = {
-        "do": "borrow",
-        "sheet": "player",
-        "key-player": "Ann",
-        "key-from": "Bob",
-        "key-chips": "5",
-    }
-    assert twice(table, **loan) == ([200, 200], 1)
+    table = Table(app, log="deal; swap")
+    loan = {"key-player": "Ann", "key-from": "Bob", "key-chips": "5"}
+    assert twice(table, do="borrow", sheet="player", **loan) == ([200, 200], 1)
 
 
 def test_tricks_sent_twice_settle_the_hand_once(app: Flask) -> None:
-    players = ["Ann", "Bob", "Cal"]
-    setup = {**record("oh-claire"), "players": players, "dealer": "Cal"}
-    bids = [{"do": "bid", "player": player, "tricks": 2} for player in players]
-    table = Table(app, setup, [{"do": "deal"}, *bids])
+    bids = "; ".join(f"{player} bids 2 tricks" for player in NAMES)
+    table = Table(app, record("oh-claire", NAMES), f"deal; {bids}")
     took = {"key-took:Ann": "2", "key-took:Bob": "2", "key-took:Cal": "6"}
     assert twice(table, do="tricks", **took) == ([200, 200], 1)
 
 
 def test_another_button_of_the_same_screen_is_told_of_the_first(app: Flask) -> None:
-    table = Table(app, record(), SWAPPED)
-    buy = {"do": "buy-in", "player": "Ann", "chips": 5}
-    assert table.tap(buy, version=2).status_code == 200
-    assert table.tap({**buy, "player": "Bob"}, version=2).status_code == 409
+    table = Table(app, log="deal; swap")
+    assert table.tap("Ann buys in 5", version=2).status_code == 200
+    assert table.tap("Bob buys in 5", version=2).status_code == 409
 
 
 def test_a_new_table_opened_twice_is_one(client: FlaskClient, app: Flask) -> None:
