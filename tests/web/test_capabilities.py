@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from companion.app import create_app
 from companion.store.database import close_connections, db
 from companion.system.settings import Capabilities
-from tests.evenings import record
 from tests.web.tapping import Table
 
 NONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
@@ -26,27 +25,21 @@ def bare(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[F
     close_connections(app)
 
 
-def table_of(app: Flask) -> Table:
-    return Table(app, record(players=["Ann", "Bob"]))
-
-
 @pytest.mark.parametrize("page", ["/guests", "/tally.pdf", "/tally.png"])
 def test_a_page_that_needs_more_is_not_there(bare: Flask, app: Flask, page: str) -> None:
     for made, status in ((bare, 404), (app, 200)):
-        table = table_of(made)
-        assert table.client.get(f"{table.url}{page}").status_code == status
+        assert Table(made).get(page).status_code == status
 
 
 @pytest.mark.parametrize("page", ["", "/tally", "/more", "/rules", "/log"])
 def test_no_page_leads_where_nothing_answers(bare: Flask, page: str) -> None:
-    table = table_of(bare)
-    text = table.client.get(f"{table.url}{page}").text
+    text = Table(bare).get(page).text
     assert [word for word in ("/guests", "tally.pdf", "tally.png", "/live?") if word in text] == []
 
 
 def test_more_is_offered_where_no_guests_can_come(bare: Flask) -> None:
-    table = table_of(bare)
-    assert f"{table.url}/more" in table.client.get(table.url).text
+    table = Table(bare)
+    assert f"{table.url}/more" in table.page.links
 
 
 def test_without_a_wire_nothing_is_packed_and_no_connection_is_missed(

@@ -10,10 +10,10 @@ from werkzeug.routing import Rule
 
 from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.records import create_from_record
-from tests.evenings import in_chips, record
+from tests.evenings import in_chips
 from tests.web.pages import page_of
 from tests.web.sending import send
-from tests.web.tapping import SWAPPED, Table
+from tests.web.tapping import Table
 
 FILLED = {"slug": "boodle", "number": 1, "first": 0, "sheet": "deal", "do": "play"}
 
@@ -58,18 +58,14 @@ def ask(client: FlaskClient, csrf: str, rule: Rule, method: str, address: dict[s
 @pytest.fixture
 def addresses(app: Flask) -> dict[str, str]:
     """What leads to a table, and to a circle, by role."""
-    table = Table(app, record(), SWAPPED)
+    table = Table(app, log="deal; swap")
     with app.app_context():
         circle = create_circle("Sundays")
         add_table_to_circle(create_from_record(in_chips(4, 2)), circle.id)
     people = f"/c/{circle.token}/people"
-    invitations = ""
-    for page, invite in (
-        (f"{table.url}/guests", f"{table.url}/guests"),
-        (people, f"{people}/invite"),
-    ):
-        send(table.client, invite, {})
-        invitations += table.client.get(page).text
+    table.invite()
+    send(table.client, f"{people}/invite", {})
+    invitations = table.get("/guests").text + table.client.get(people).text
     roles = re.finditer(r"\b(watch|seat|look|member)\.[\w-]{20,24}", invitations)
     return {"table": table.token, "circle": circle.token} | {link[1]: link[0] for link in roles}
 
@@ -97,9 +93,7 @@ def test_an_address_that_was_guessed_opens_nothing(
 def test_what_was_withdrawn_opens_nothing(
     app: Flask, addresses: dict[str, str], role: str, argument: str
 ) -> None:
-    pages = {
-        "token": f"/t/{addresses['table']}/guests",
-        "circle": f"/c/{addresses['circle']}/people",
-    }
-    send(app.test_client(), f"{pages[argument]}/withdraw", {"address": addresses[role]})
+    table, circle = f"/t/{addresses['table']}/guests", f"/c/{addresses['circle']}/people"
+    withdraw = f"{table if argument == 'token' else circle}/withdraw"
+    send(app.test_client(), withdraw, {"address": addresses[role]})
     assert set(ask_all(app, argument, addresses[role]).values()) == {410}

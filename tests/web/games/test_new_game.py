@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,9 +11,10 @@ from flask.testing import FlaskClient
 import companion.games
 from companion.core.log.replay import record_result
 from tests.evenings import record
+from tests.notation import entries
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
-from tests.web.tapping import Table, play
+from tests.web.tapping import Table
 
 NEWMARKET = '''
 """Newmarket: four horses, and a jackpot for going out."""
@@ -49,14 +49,7 @@ GAME = StopsGame(
 '''
 
 SETUP = record("newmarket", ["Ann", "Bob", "Cal"])
-HAND: list[dict[str, Any]] = [
-    {"do": "deal", "piles": {"Ann": 2, "Bob": 2, "Cal": 2, "dummy": 46}},
-    {"do": "keep"},
-    play("Ann", "JC"),
-    play("Bob", "QC"),
-    {"do": "stop"},
-    play("Bob", "QD"),
-]
+HAND = entries("deal Ann 2 Bob 2 Cal 2 dummy 46; keep; Ann JC; Bob QC; stop; Bob QD")
 # An ante of 5; Ann wins the JC, Bob the QD and the jackpot, 3 each; 3 cards are left.
 PURSES = {"Ann": 97, "Bob": 104, "Cal": 93}
 
@@ -79,10 +72,8 @@ def test_its_hands_are_judged() -> None:
     judged = record_result({**SETUP, "log": HAND}, companion.games.all_games())
     assert judged["ok"], judged
     assert (judged["chips"], judged["pots"]) == (PURSES, POTS)
-    assert (
-        record_result({**SETUP, "log": [HAND[0], *HAND[2:]]}, companion.games.all_games())["entry"]
-        == 1
-    )
+    unswapped = {**SETUP, "log": [HAND[0], *HAND[2:]]}
+    assert record_result(unswapped, companion.games.all_games())["entry"] == 1
 
 
 def test_it_lies_in_the_box_with_its_rules(client: FlaskClient) -> None:

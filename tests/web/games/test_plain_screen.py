@@ -1,5 +1,6 @@
 """A game of its own kind is one file: the plain screen draws it, and every page knows it."""
 
+import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -66,9 +67,8 @@ def test_its_rules_are_its_own_sentences_and_house_rules(client: FlaskClient) ->
 
 def test_an_answer_at_a_seat_lights_it(app: Flask) -> None:
     table = Table(app, SETUP, [DEAL, HEARTS])
-    assert [seat.get("value") for seat in table.page.all("button", class_="seat is-lit")] == [
-        f'{{"do": "trick", "player": "{player}"}}' for player in evenings.PLAYERS
-    ]
+    lit = [json.loads(seat.get("value")) for seat in table.page.all("button", class_="seat is-lit")]
+    assert lit == [{"do": "trick", "player": player} for player in evenings.PLAYERS]
     table.tap({"do": "trick", "player": "Bob"})
     assert "Trick 2 of 13" in table.page.text
     assert "1 trick" in table.page.all("button", id="seat-2")[0].text
@@ -76,32 +76,27 @@ def test_an_answer_at_a_seat_lights_it(app: Flask) -> None:
 
 def test_what_needs_numbers_is_entered_on_a_page_of_its_own(app: Flask) -> None:
     table = Table(app, SETUP, [DEAL, HEARTS])
-    links = [link.get("href") for link in table.page.all("a") if link.text == "Count them all"]
-    table.page = table.look(links[0].removeprefix(table.url))
-    fields = {f"key-took:{player}": str(number) for player, number in TOOK.items()}
-    refused = table.send(do="tricks", sheet="tricks", **{**fields, "key-took:Ann": "6"})
-    assert refused.status_code == 422
-    assert table.page.all("input", name="key-took:Ann")[0].get("value") == "6"
-    table.send(do="tricks", sheet="tricks", **fields)
+    table.page = table.look(table.page.link("Count them all"))
+    assert table.fill("tricks", "tricks", took={**TOOK, "Ann": 6}).status_code == 422
+    assert table.page.value("key-took:Ann") == "6"
+    table.fill("tricks", "tricks", took=TOOK)
     assert table.log[-1] == {"do": "tricks", "took": TOOK}
 
 
 def test_a_pot_a_seat_and_an_amount_are_tapped_one_after_another(app: Flask) -> None:
     table = Table(app, SETUP, CLOSED[:-1])
-    pots = [box.get("value") for box in table.page.all("input", name="key-pot")]
-    seats = [box.get("value") for box in table.page.all("input", name="key-player")]
-    amounts = [box.get("value") for box in table.page.all("button", name="key-chips")]
-    assert (pots, seats, amounts) == (["aces", "honours"], evenings.PLAYERS, ["1", "2", "3", "4"])
-    hidden = {field.get("name"): field.get("value") for field in table.page.all("input")}
-    assert hidden["do"] == "take"
-    table.send(do="take", **{"key-pot": "honours", "key-player": "Ann", "key-chips": "4"})
+    assert table.page.values("key-pot") == ["aces", "honours"]
+    assert table.page.values("key-player") == evenings.PLAYERS
+    assert table.page.values("key-chips", "button") == ["1", "2", "3", "4"]
+    assert table.page.values("do")[-1] == "take"
+    table.fill("take", pot="honours", player="Ann", chips="4")
     assert table.log[-1] == {"do": "take", "pot": "honours", "player": "Ann", "chips": 4}
     assert buttons(table.page)["Nobody, go on"] == {"do": "done"}
 
 
 def test_a_tap_that_lacks_something_says_what(app: Flask) -> None:
     table = Table(app, SETUP, CLOSED[:-1])
-    assert table.send(do="take", **{"key-pot": "honours", "key-chips": "4"}).status_code == 422
+    assert table.fill("take", pot="honours", chips="4").status_code == 422
     assert "Still to be answered: Who?" in table.page.text
 
 
@@ -109,9 +104,8 @@ def test_its_log_is_read_and_put_right(app: Flask) -> None:
     table = Table(app, SETUP, CLOSED)
     assert "Ann 5, Bob 2, Cal 3, Dee 3" in table.look("/log").text
     assert "Trumps are hearts" in table.look("/log").text
-    suits = table.look("/log/1").all("input", name="suit")
-    chosen = [box.get("value") for box in suits if "checked" in box.attributes]
-    assert (len(suits), chosen) == (4, ["H"])
+    form = table.look("/log/1")
+    assert (len(form.values("suit")), form.checked("suit")) == (4, ["H"])
     changed = table.look("/log/1?look=1&do=trump&suit=S")
     assert "Trumps are spades" in changed.text
     table.tap({"do": "amend", "entry": 1, "with": {**HEARTS, "suit": "S"}})
@@ -122,14 +116,13 @@ def test_its_tally_is_shown_printed_and_taken_away(app: Flask) -> None:
     table = Table(app, SETUP, [*CLOSED, {"do": "end"}])
     tally = table.look("/tally")
     assert "Little Whist" in tally.text
-    assert table.client.get(f"{table.url}/tally.pdf").data.startswith(b"%PDF")
-    csv = table.client.get(f"{table.url}/tally.csv").text
-    assert "Ann and Cal" in csv
-    record = table.client.get(f"{table.url}/record.json").json
+    assert table.get("/tally.pdf").data.startswith(b"%PDF")
+    assert "Ann and Cal" in table.get("/tally.csv").text
+    record: Any = table.get("/record.json").json
     assert record["log"][1] == HEARTS
     assert record_result(record, companion.games.all_games())["ok"]
     for page in ("/more", "/more/player?player=Ann", "/setup", "/wrong"):
-        assert table.client.get(table.url + page).status_code in (200, 303)
+        assert table.get(page).status_code in (200, 303)
 
 
 @pytest.mark.share(3)
