@@ -39,6 +39,7 @@ from companion.web.base.urls import parse_table_token
 from tests import evenings
 from tests.commands import companion
 from tests.evenings import in_chips
+from tests.notation import entries
 from tests.quick import UNSYNCED
 
 
@@ -47,8 +48,7 @@ def record(*log: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 GOOD, BAD = record({"do": "deal"}), record({"do": "stop"})
-HAND = in_chips(players=4, hands=1)
-OVER = {**HAND, "log": [*HAND["log"], {"do": "end"}]}
+HAND, OVER = (in_chips(players=4, hands=1, over=over) for over in (False, True))
 
 
 def test_a_good_record_gives_its_result_and_status_0(tmp_path: Path) -> None:
@@ -96,16 +96,9 @@ def test_a_file_that_is_not_there_has_status_2() -> None:
 
 
 def test_what_is_imported_is_exported_again_to_the_letter(tmp_path: Path) -> None:
-    evening = record(
-        {"do": "deal"},
-        {"do": "keep"},
-        {"do": "undo"},
-        {"do": "swap"},
-        {"do": "amend", "entry": 3, "with": {"do": "keep"}},
-        players=["Ann", "Bob", "שרה", "🂡 <script>"],
-        dealer="Ann",
-        options={"ante": 2},
-    )
+    names = ["Ann", "Bob", "שרה", "🂡 <script>"]
+    log = entries("deal; keep; undo; swap; amend 3: keep")
+    evening = record(*log, players=names, dealer="Ann", options={"ante": 2})
     path = companion("import", "-", stdin=json.dumps(evening), instance=tmp_path)
     assert path.stdout.startswith("/t/")
     exported = companion("export", path.stdout.strip(), instance=tmp_path)
@@ -134,11 +127,8 @@ def test_a_damaged_table_is_named_and_written_as_far_as_can_be(tmp_path: Path) -
         database.execute("UPDATE tables SET setup = 'torn' WHERE id = 2")
     done = companion("export", instance=tmp_path)
     assert done.returncode == 1
-    assert [json.loads(line)["log"] for line in done.stdout.splitlines()] == [
-        [{"do": "stop"}],
-        GOOD["log"],
-        GOOD["log"],
-    ]
+    logs = [json.loads(line)["log"] for line in done.stdout.splitlines()]
+    assert logs == [[{"do": "stop"}], GOOD["log"], GOOD["log"]]
     assert token in done.stderr
 
 
@@ -316,9 +306,8 @@ def test_a_retirement_that_is_cut_off_goes_on_and_writes_nothing_twice(
     for _ in range(2):
         create_from_record(GOOD)
     let_a_month_pass()
-    where = {"open": Path, "fsync": maintenance.os, "replace": Path, "delete_table": maintenance}[
-        step
-    ]
+    owners = {"fsync": maintenance.os, "delete_table": maintenance}
+    where = owners.get(step, Path)
     whole, calls = getattr(where, step), count(1)
 
     def killed(*given: Any, **named: Any) -> Any:
@@ -481,7 +470,7 @@ def tear_a_page(file: Path, held: bytes) -> None:
 
 @pytest.mark.usefixtures("kept")
 def test_a_check_reads_what_was_undone_too() -> None:
-    create_from_record(record({"do": "deal"}, {"do": "keep"}, {"do": "undo"}, {"do": "swap"}))
+    create_from_record(record(*entries("deal; keep; undo; swap")))
     with write_transaction() as connection:
         connection.execute(update(EntryRow).where(EntryRow.number == 1).values(raw="torn"))
     assert "entry 2 is not possible" in run("check", status=1)[0]

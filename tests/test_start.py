@@ -97,18 +97,9 @@ def test_a_server_that_is_not_there(tmp_path: Path, url: str) -> None:
 
 
 ADDRESSES_OF_NONE = (
-    "nothing",
-    "://",
-    "postgresql:",
-    "sqlite3:x",
-    "sqlite3://x",
-    "mysql://x@y/z",
-    "oracle://x@y/z",
-    "postgresql+asyncpg://x@y/z",
-    "postgresql+psycopg://x@127.0.0.1:bad/z",
-    "postgresql+psycopg://x@127.0.0.1:1/z?bad=1",
-    "sqlite://",
-    "sqlite:///:memory:",
+    *("nothing", "://", "postgresql:", "sqlite3:x", "sqlite3://x", "mysql://x@y/z"),
+    *("oracle://x@y/z", "postgresql+asyncpg://x@y/z", "postgresql+psycopg://x@127.0.0.1:bad/z"),
+    *("postgresql+psycopg://x@127.0.0.1:1/z?bad=1", "sqlite://", "sqlite:///:memory:"),
     "sqlite:///file:x?mode=memory&uri=true",
 )
 

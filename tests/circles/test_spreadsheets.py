@@ -1,5 +1,7 @@
 """Spreadsheets of old evenings, row by row, however they are written."""
 
+from datetime import date
+
 import pytest
 
 from companion.circles.spreadsheet import parse_spreadsheet
@@ -86,11 +88,7 @@ def test_too_many_rows_are_refused_and_ten_thousand_read() -> None:
 
 
 def test_our_own_export_is_read() -> None:
-    from datetime import date
-
-    record = in_chips(4, 3)
-    record["log"].append({"do": "end"})
-    tally = build_tally(replay_record(record, all_games()))
+    tally = build_tally(replay_record(in_chips(4, 3, over=True), all_games()))
     (row,) = parse_spreadsheet(render_tally_csv(tally, date(2024, 5, 4)))
     assert row.result is not None
     assert row.result.results == {line["player"]: line["result"] for line in tally["lines"]}

@@ -86,8 +86,8 @@ def test_a_backup_brings_back_addresses_dates_visits_and_house_rules(
 def test_a_backup_brings_back_the_pages_of_a_circle_as_they_were(
     home: Flask, tmp_path: Path
 ) -> None:
-    evening = {**in_chips(4, 3), "log": [*in_chips(4, 3)["log"], {"do": "end"}]}
-    circle, done = (create_circle_from_table(create_from_record(evening)), tmp_path / "copy.sqlite")
+    evening, done = in_chips(4, 3, over=True), tmp_path / "copy.sqlite"
+    circle = create_circle_from_table(create_from_record(evening))
     set_chip_value(circle.id, "", 5, "EUR")
     pages = [f"/c/{circle.token}{of}" for of in ("", "/people/1", "/evenings/1", "/book")]
     client = home.test_client()

@@ -79,8 +79,8 @@ def make_circle(app: Flask) -> Circle:
     """A circle with a book, of an evening with a table, one by results, and one that waits."""
     with app.app_context():
         made = create_circle("Sundays")
-        played = in_chips(3, 2)
-        create_table({**played, "log": []}, [*played["log"], {"do": "end"}], circle=made.id)
+        played = in_chips(3, 2, over=True)
+        create_table({**played, "log": []}, played["log"], circle=made.id)
         set_chip_value(made.id, "", 5, "EUR")
         result = EveningResult("2024-03-01", "boodle", {"Ann": 12, "Bob": -12})
         import_results(made.id, [result])

@@ -43,8 +43,7 @@ def circle(apps: tuple[Flask, Flask]) -> Circle:
     with apps[0].app_context():
         made = create_circle("Sundays at Ann's")
         set_chip_value(made.id, "", 5, "EUR")
-        evening = in_chips(4, 3)
-        evening["log"].append({"do": "end"})
+        evening = in_chips(4, 3, over=True)
         add_table_to_circle(create_from_record(evening), made.id)
         gone = create_from_record(evening)
         add_table_to_circle(gone, made.id)
@@ -123,20 +122,15 @@ def test_its_seasons_and_its_book_are_the_same_there(
     apps: tuple[Flask, Flask], circle: Circle, file: Any
 ) -> None:
     with apps[0].app_context():
-        before = [
-            sorted(get_balances(circle.id).values()),
-            {game: sums.evenings for game, sums in seasons(circle).items()},
-        ]
+        before = balances_and_seasons(circle)
         delete_circle(circle.id)
-        there = import_circle(file)
-        assert before == [
-            sorted(get_balances(there.id).values()),
-            {game: sums.evenings for game, sums in seasons(there).items()},
-        ]
+        assert balances_and_seasons(import_circle(file)) == before
 
 
-def seasons(circle: Circle) -> dict[str, Any]:
-    return get_totals(circle.id, "").by_game
+def balances_and_seasons(circle: Circle) -> tuple[list[int], dict[str, int]]:
+    games = get_totals(circle.id, "").by_game
+    evenings = {game: sums.evenings for game, sums in games.items()}
+    return sorted(get_balances(circle.id).values()), evenings
 
 
 def test_a_circle_that_is_brought_again_is_known(elsewhere: Any) -> None:

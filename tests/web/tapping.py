@@ -19,7 +19,6 @@ from tests.web.pages import Page, page_of
 
 HX = {"HX-Request": "true"}
 EDITS = ("undo", "redo")
-SWAPPED = [{"do": "deal"}, {"do": "swap"}]
 
 
 def play(player: str, *cards: str) -> dict[str, Any]:
