@@ -12,14 +12,14 @@ from companion.core.game import Game, Table
 from companion.core.handlers import absent_sharers, refusal_sentence
 from companion.core.offers import END
 from companion.core.options import Options
-from companion.core.prompts import Offer, Prompt
+from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import SheetView
-from companion.web.components.entry_form import FormData
+from companion.web.components.entry_form import FormData, template_fields
 from companion.web.components.seats_and_pots import (
     LastChange,
-    SeatView,
     TapButton,
+    seat_views,
     tap_button,
     tap_buttons,
 )
@@ -37,8 +37,11 @@ class TableView:
 
     continuations: tuple[str, ...] = ()
 
-    def __init__(self, prompt: Prompt, seats: tuple[SeatView, ...]) -> None:
-        self.ask, self.seats = prompt, seats
+    def __init__(self, table: T, last_change: LastChange) -> None:
+        self.ask = prompt = table.setup.game.current_prompt(table)
+        self.seats = seat_views(table, prompt, last_change)
+        self.buttons = tap_buttons(prompt.buttons)
+        self.typed = template_fields(prompt.template)
 
     @property
     def ends(self) -> TapButton | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from companion.circles.circle_file import AVATAR_CHOICES
-from companion.core.accounts import net_chip_changes, transfers_sentence
+from companion.core.accounts import net_chip_changes, pot_name, transfers_sentence
 from companion.core.entries.fields import FieldKind
 from companion.core.entries.schema import Entry, Raw
 from companion.core.game import Table
@@ -197,18 +197,16 @@ def playable_rows(offers: Iterable[Offer]) -> tuple[TileRow, ...]:
     return offer_rows({offer.cards[0]: json.dumps(offer.raw) for offer in offers if offer.cards})
 
 
-def seat_views(
-    table: Table, prompt: Prompt, last_change: LastChange, left: Mapping[str, int] | None = None
-) -> tuple[SeatView, ...]:
-    """Return the seats of all players; `left` has the numbers of their cards."""
-    ledger = table.ledger
-    counts = ledger.chips or table.setup.game.current_results(table)
+def seat_views(table: Table, prompt: Prompt, last_change: LastChange) -> tuple[SeatView, ...]:
+    game, ledger = table.setup.game, table.ledger
+    counts = ledger.chips or game.current_results(table)
+    cards_left = {} if table.phase == "over" else game.review.cards_left(table)
     return tuple(
         SeatView(
             number,
             player,
             counts[player],
-            left.get(player) if left else None,
+            cards_left.get(player),
             player == table.deals,
             player == prompt.player,
             ledger.ious_held_by(player),
@@ -252,15 +250,12 @@ def pot_view(
     prompt: Prompt,
     last_change: LastChange,
     pot: str,
-    label: str,
     kind: str = "saucer",
     faces: tuple[str, ...] = (),
 ) -> PotView:
-    """Return a pot with its label, its shape (`kind`) and the cards on it (`faces`)."""
+    """Return a pot with its shape (`kind`) and the cards on it (`faces`)."""
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.ious_held_by(account), ledger.chips[account]
     lends = tap_button(prompt.pots[pot]) if pot in prompt.pots else None
-    opens = table.phase == "between-hands"
-    return PotView(
-        pot, label, faces, chips, notes, last_change.changes.get(account), kind, lends, opens
-    )
+    change, opens = last_change.changes.get(account), table.phase == "between-hands"
+    return PotView(pot, pot_name(pot), faces, chips, notes, change, kind, lends, opens)

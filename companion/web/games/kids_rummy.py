@@ -9,7 +9,7 @@ from companion.core.handlers import refusal_sentence
 from companion.core.sentences import Sentence, say
 from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyOptions, RummyTable, points_left, scores_in_points
-from companion.games.kids_rummy.prompts import current_prompt, goal_sentence
+from companion.games.kids_rummy.prompts import goal_sentence
 from companion.web.components.card_picker import SheetView, card_grid
 from companion.web.components.entry_form import (
     KEY,
@@ -20,7 +20,7 @@ from companion.web.components.entry_form import (
     parse_typed_number,
 )
 from companion.web.components.screen import GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import LastChange, seat_views, tap_buttons
+from companion.web.components.seats_and_pots import LastChange
 
 HINTS = {
     "between-hands": say(
@@ -77,11 +77,9 @@ class PlayerLane:
 
 class KidsRummyView(TableView):
     def __init__(self, table: RummyTable, last_change: LastChange) -> None:
-        prompt = current_prompt(table)
-        super().__init__(prompt, seat_views(table, prompt, last_change))
+        super().__init__(table, last_change)
         self.lanes = _lanes(table)
         self.goal = goal_sentence(table)
-        self.buttons = tap_buttons(prompt.buttons)
 
 
 def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:

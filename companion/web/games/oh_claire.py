@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.core.accounts import pot_name
 from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.handlers import apply_entry, refusal_sentence
@@ -26,12 +25,7 @@ from companion.games.oh_claire.prompts import current_prompt
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import (
-    LastChange,
-    pot_view,
-    seat_views,
-    tap_buttons,
-)
+from companion.web.components.seats_and_pots import LastChange, pot_view, tap_buttons
 
 HINTS = {
     "between-hands": say("Deal the cards, then turn up the next one: its suit is trump."),
@@ -191,12 +185,11 @@ class OhClaireView(TableView):
     settlement: SettlementView | None = None
 
     def __init__(self, table: OhClaireTable, last_change: LastChange) -> None:
-        prompt, first = current_prompt(table), _first_bid(table)
-        super().__init__(prompt, seat_views(table, prompt, last_change))
+        super().__init__(table, last_change)
+        first = _first_bid(table)
         self.cups = [Cup(table, last_change, number) for number in CUPS]
-        self.jackpot = pot_view(table, prompt, last_change, JACKPOT, pot_name(JACKPOT), JACKPOT)
-        self.buttons = tap_buttons(prompt.buttons)
-        self.bids = tap_buttons(prompt.tiles)
+        self.jackpot = pot_view(table, self.ask, last_change, JACKPOT, JACKPOT)
+        self.bids = tap_buttons(self.ask.tiles)
         self.barred = next((bid for bid in self.bids if bid.refusal), None)
         self.sizes = table.options.sizes
         self.first_bidder = first.player if first else None

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.accounts import pot_name
 from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.wanagan import game
@@ -21,17 +20,10 @@ from companion.games.wanagan.game import (
     winners_so_far,
 )
 from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
-from companion.games.wanagan.prompts import current_prompt
 from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
-from companion.web.components.entry_form import KEY, FormData, form_value, template_fields
+from companion.web.components.entry_form import KEY, FormData, form_value
 from companion.web.components.screen import GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import (
-    LastChange,
-    PotView,
-    pot_view,
-    seat_views,
-    tap_buttons,
-)
+from companion.web.components.seats_and_pots import LastChange, PotView, pot_view
 
 HINTS = {
     "between-hands": say("Shuffle all cards and deal them out; some players may get one more."),
@@ -79,11 +71,8 @@ class WanaganView(TableView):
     """What the templates draw; `best` has the players who lead in each cup so far."""
 
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
-        prompt = current_prompt(table)
-        super().__init__(prompt, seat_views(table, prompt, last_change))
-        self.pots = _cups(table, prompt, last_change)
-        self.buttons = tap_buttons(prompt.buttons)
-        self.typed = template_fields(prompt.template)
+        super().__init__(table, last_change)
+        self.pots = _cups(table, self.ask, last_change)
         self.passing = _circle(card_passes(table))
         self.passes = _passes(table)
         self.wild = table.wild
@@ -114,8 +103,7 @@ def _cups(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple
     order = [pot for pot in table.pots if pot != JACKPOT]
     order.insert(CENTRE, JACKPOT)
     return tuple(
-        pot_view(table, prompt, last_change, pot, pot_name(pot), pot if pot == JACKPOT else "cup")
-        for pot in order
+        pot_view(table, prompt, last_change, pot, pot if pot == JACKPOT else "cup") for pot in order
     )
 
 

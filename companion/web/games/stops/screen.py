@@ -27,24 +27,18 @@ from companion.games.stops.options import StopsOptions
 from companion.games.stops.penalties import Enforce, finding_offers, penalty_sentence
 from companion.games.stops.play import PlayCards
 from companion.games.stops.prompts import longer_plays, possible_first_leads
-from companion.games.stops.referee import (
-    RULE_NAMES,
-    continuations,
-    players_who_may_show,
-    run_to,
-)
+from companion.games.stops.referee import RULE_NAMES, continuations, players_who_may_show, run_to
 from companion.games.stops.showdown import pot_judgement_sentence
 from companion.games.stops.state import Hand, MemoryAid, StopsTable, deduce_memory
 from companion.language import Language, current_language
 from companion.web.components.card_picker import TileRow, draw_by_suit, offer_rows
-from companion.web.components.entry_form import FormData, template_fields
+from companion.web.components.entry_form import FormData
 from companion.web.components.screen import BoardSetup, TableView
 from companion.web.components.seats_and_pots import (
     LastChange,
     TapButton,
     playable_rows,
     pot_view,
-    seat_views,
     tap_buttons,
 )
 
@@ -128,15 +122,13 @@ class MemoryView:
 
 class StopsView(TableView):
     def __init__(self, table: StopsTable, last_change: LastChange) -> None:
-        prompt, hand = current_prompt(table), table.hand_state
-        super().__init__(prompt, seat_views(table, prompt, last_change, _cards_left(table)))
+        super().__init__(table, last_change)
+        prompt, hand = self.ask, table.hand_state
         self.kind, self.layout = prompt.kind, layout_of(table.pots)
         self.pots = [
-            pot_view(table, prompt, last_change, pot.pot, pot.label, pot.kind, pot.faces)
+            pot_view(table, prompt, last_change, pot.pot, pot.kind, pot.faces)
             for pot in pot_faces(table.pots)
         ]
-        self.buttons = tap_buttons(prompt.buttons)
-        self.typed = template_fields(prompt.template)
         self.rows = playable_rows(prompt.tiles) if self.kind == "lead" else ()
         playing = hand is not None and table.phase == "play"
         self.run = [card for card, _ in hand.current_run] if hand and playing else []
@@ -202,11 +194,6 @@ def _sources(transfers: Sequence[Transfer], notes: int) -> str:
     parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=notes)] if notes else []
     return localize(NameList(parts))
-
-
-def _cards_left(table: StopsTable) -> dict[str, int] | None:
-    hand = table.hand_state
-    return None if hand is None or hand.chips_only or table.phase == "over" else hand.cards_left
 
 
 def extend_play(raw: Raw, fields: FormData) -> Raw:

@@ -18,11 +18,7 @@ from companion.games.stops.board import combination_cards, is_judged, make_board
 from companion.games.stops.deal import LAST_HAND, may_have_been_last, next_hand_as_counted
 from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.options import StopsOptions
-from companion.games.stops.prompts import (
-    max_card_count,
-    recount_entry,
-    recount_offers,
-)
+from companion.games.stops.prompts import max_card_count, recount_entry, recount_offers
 from companion.games.stops.referee import RULE_NAMES, players_who_may_show, unseen_cards
 from companion.games.stops.state import StopsTable
 from companion.web.components.card_picker import (
