@@ -9,10 +9,8 @@ from companion.core.repair.candidates import are_neighbours as seats_beside
 from companion.core.review import Mistap
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
-from companion.games.stops.auction import DUMMY
-from companion.games.stops.deduction import find_consistent_deal
 from companion.games.stops.play import PlayCards, Skip, Stop
-from companion.games.stops.referee import run_after, run_to
+from companion.games.stops.referee import has_deal, run_after, run_to
 from companion.games.stops.state import Hand, StopsTable
 
 _PLAYS = say("Did {player} play {cards}?")
@@ -102,16 +100,7 @@ class PlayMistaps:
         hand = self.now
         if hand is None or giver in hand.end.shown_cards or taker in hand.end.shown_cards:
             return hand is None
-        changed = {giver: -cards, taker: cards}
-        sizes = [
-            size + changed.get(player, 0)
-            for player, size in zip((*hand.cards_left, DUMMY), hand.sizes, strict=True)
-        ]
-        if min(sizes) < 0:
-            return False
-        return (
-            find_consistent_deal((0,) * len(sizes), hand.referee.possible_cards, sizes) is not None
-        )
+        return has_deal(hand, hand.referee.possible_cards, {giver: -cards, taker: cards})
 
 
 def _play(player: str, *cards: str) -> Raw:

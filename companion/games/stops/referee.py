@@ -1,15 +1,8 @@
 """The referee: what entries imply about unseen cards, and which claims later cards disprove."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from companion.core.cards import (
-    BIT,
-    LOWER_IN_SUIT,
-    LOWER_RANKS,
-    NEXT,
-    PACK,
-    cards_to_mask,
-)
+from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, NEXT, PACK, cards_to_mask
 from companion.core.review import DoubtfulClaim, minimal_conflicts
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
@@ -84,13 +77,14 @@ def _doubtful_claim(claim: Claim) -> DoubtfulClaim:
     return DoubtfulClaim(None if claim.rule == "taken" else claim.entry, words)
 
 
-def _possible(hand: Hand, claims: Sequence[Claim], player: str = "", more: int = 0) -> bool:
-    """Return whether a deal is consistent with `claims` if `player` holds `more` cards."""
-    sizes = [*hand.sizes]
-    if player:
-        sizes[[*hand.cards_left].index(player)] += more
-        sizes[-1] -= more
-    may_hold = _may_hold(hand, claims)
+def _possible(hand: Hand, claims: Sequence[Claim]) -> bool:
+    return has_deal(hand, _may_hold(hand, claims), {})
+
+
+def has_deal(hand: Hand, may_hold: list[int], more: Mapping[str, int]) -> bool:
+    """Return whether a deal fits if players, or the dead pile (""), have `more` unseen cards."""
+    piles = zip((*hand.cards_left, ""), hand.sizes, strict=True)
+    sizes = [size + more.get(player, 0) for player, size in piles]
     return min(sizes) >= 0 and find_consistent_deal((0,) * len(sizes), may_hold, sizes) is not None
 
 
@@ -105,9 +99,11 @@ def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
         1: say("{player} holds one card more than counted"),
         -1: say("{player} holds one card fewer than counted"),
     }
+    may_hold = _may_hold(hand, _claims(hand))
     for player in hand.cards_left:
         for by, sentence in words.items():
-            if player not in hand.end.shown_cards and _possible(hand, _claims(hand), player, by):
+            is_hidden = player not in hand.end.shown_cards
+            if is_hidden and has_deal(hand, may_hold, {player: by, "": -by}):
                 yield DoubtfulClaim(None, sentence.with_facts(player=player))
 
 
