@@ -15,12 +15,7 @@ from companion.core.entries.parsing import MOST, check_players
 from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup, Table
-from companion.core.handlers import (
-    begin_hand,
-    first_missing_player,
-    rank_lines,
-    table_json,
-)
+from companion.core.handlers import begin_hand, first_missing_player, rank_lines, table_json
 from companion.core.ledger import Ledger
 from companion.core.options import (
     Options,

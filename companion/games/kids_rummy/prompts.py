@@ -1,6 +1,6 @@
 """The prompts of Kids Rummy, and the mistaps that may happen in it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -106,12 +106,7 @@ def _score(table: RummyTable) -> Prompt:
 Scores = Mapping[str, Any]
 
 
-def mistaps(_: RummyTable) -> Callable[[RummyTable, Entry], Iterator[Mistap]]:
-    """Return the function that yields the possible mistaps of an entry."""
-    return _mistaps_of
-
-
-def _mistaps_of(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
+def mistaps(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Score):
         key = "cards" if entry.points is None else "points"
         scores = entry.cards if entry.points is None else entry.points

@@ -31,7 +31,7 @@ GAME = Game(
     },
     new_table=game.new_table,
     current_prompt=prompts.current_prompt,
-    review=ReviewHooks(mistaps=prompts.mistaps),
+    review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
     terms={"pot": "cup", "pots": "cups"},
     hand_terms=replace(HANDS, winner=say("Bid made by")),

@@ -12,6 +12,7 @@ from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup, Table
 from companion.core.handlers import (
     all_played,
+    apply_entry,
     begin_hand,
     end,
     figure,
@@ -150,11 +151,7 @@ def settlement(table: OhClaireTable, took: Mapping[str, int]) -> tuple[Transfer,
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
-    table.require_phase("tricks")
-    _check_took(table, took)
-    trial = table.copy()
-    _settle(trial, took)
-    return tuple(trial.ledger.moves)
+    return tuple(apply_entry(table, Tricks(dict(took)), table.entry_number + 1).ledger.moves)
 
 
 def bid_makers(table: OhClaireTable) -> tuple[str, ...]:

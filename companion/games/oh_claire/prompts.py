@@ -1,6 +1,6 @@
 """The prompts of Oh Claire!, and the mistaps that may happen in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 
@@ -129,12 +129,7 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
     return (say("took {tricks}, bid {bid}", tricks=table.tricks_taken[player], bid=bid),)
 
 
-def mistaps(_: OhClaireTable) -> Callable[[OhClaireTable, Entry], Iterator[Mistap]]:
-    """Return the function that yields the possible mistaps of an entry."""
-    return _mistaps_of
-
-
-def _mistaps_of(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
+def mistaps(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, TrickBid):
         yield from _other_bids(table, entry)
     elif isinstance(entry, Tricks):

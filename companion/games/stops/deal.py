@@ -156,12 +156,9 @@ def before_deal_prompt(table: StopsTable) -> Prompt:
 
 def may_have_been_last(table: StopsTable) -> bool:
     """Return whether a player would take the pots if the hand just ended were the last one."""
-    left = any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
-    return (
-        left
-        and not table.is_last_hand
-        and refusal_sentence(table, serialize_entry(LAST_HAND)) is None
-    )
+    if table.is_last_hand or refusal_sentence(table, serialize_entry(LAST_HAND)):
+        return False
+    return any(not table.ledger.is_empty(POT + pot) for pot in table.pots)
 
 
 def rare_offers(table: StopsTable) -> tuple[Offer, ...]:

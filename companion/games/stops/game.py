@@ -140,9 +140,8 @@ def current_prompt(table: StopsTable) -> Prompt:
 
 def hand_winners(table: StopsTable) -> tuple[str, ...]:
     """Return who went out in the hand just ended, as a tuple of none or one."""
-    return (
-        (table.hand_state.end.winner,) if table.hand_state and table.hand_state.end.winner else ()
-    )
+    hand = table.hand_state
+    return (hand.end.winner,) if hand and hand.end.winner else ()
 
 
 def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:

@@ -200,10 +200,7 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
             cards=CardCount(cards),
         )
     shown_cards = hand.end.shown_cards.get(player)
-    if (
-        shown_cards is not None
-        and sum(card_points_when_blocked(card) for card in shown_cards) != points
-    ):
+    if shown_cards is not None and sum(map(card_points_when_blocked, shown_cards)) != points:
         raise Refused(
             "bad-count",
             "The cards that {player} showed do not add up to {points} points.",

@@ -72,8 +72,7 @@ def play(table: StopsTable, entry: PlayCards) -> None:
 def hand_in_play(table: StopsTable) -> Hand:
     """Return the hand that is played card by card. Raises Refused (`wrong-phase`)."""
     table.require_phase("play")
-    hand = table.hand_state
-    assert hand is not None
+    hand = table.current_hand
     if hand.chips_only:
         raise WrongPhase(say("this hand is kept in chips only"))
     return hand

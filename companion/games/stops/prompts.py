@@ -74,11 +74,9 @@ def _opening(table: StopsTable, lead: Lead) -> Prompt:
 
 def possible_first_leads(table: StopsTable) -> tuple[str, ...]:
     """Return the cards that may lead the hand, lowest first; () if it does not begin by a suit."""
-    lead = (
-        table.current_hand.lead
-        if table.phase == "play" and not table.current_hand.chips_only
-        else None
-    )
+    if table.phase != "play" or table.current_hand.chips_only:
+        return ()
+    lead = table.current_hand.lead
     if lead is None or lead.player is not None:
         return ()
     return tuple(card for card in PACK if SUIT[card] in lead.suits)

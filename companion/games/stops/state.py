@@ -176,8 +176,7 @@ class StopsTable(Table[StopsOptions]):
 
     def pass_lead(self, lead: Lead) -> None:
         """Pass a lead to its player, or to the next on the left if that player has no cards."""
-        hand = self.hand_state
-        assert hand is not None
+        hand = self.current_hand
         assert lead.player is not None
         if hand.cards_left.get(lead.player):
             hand.lead = lead

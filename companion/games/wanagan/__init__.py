@@ -45,7 +45,7 @@ GAME = Game(
     },
     new_table=game.new_table,
     current_prompt=prompts.current_prompt,
-    review=ReviewHooks(mistaps=prompts.mistaps),
+    review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
     terms={"pot": "cup", "pots": "cups"},
     hand_terms=ROUNDS,

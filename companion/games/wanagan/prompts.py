@@ -1,6 +1,6 @@
 """The prompts of Wanagan, and the mistaps that may happen in it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.core.accounts import Pot, PotLabel, transfers_sentence
@@ -170,12 +170,7 @@ def _next_words(then: WanaganTable) -> Sentence:
     return say("Sweep {chips} into the jackpot", chips=Chips(swept))
 
 
-def mistaps(_: WanaganTable) -> Callable[[WanaganTable, Entry], Iterator[Mistap]]:
-    """Return the function that yields the possible mistaps of an entry."""
-    return _mistaps_of
-
-
-def _mistaps_of(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
+def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Reveal | Award):
         words = say("Before that: {said}", said=Next().describe())
         yield Mistap("forgotten next", (serialize_entry(Next()), serialize_entry(entry)), words)
