@@ -24,7 +24,7 @@ from companion.core.words import CardCount
 from companion.games.stops import hand_end
 from companion.games.stops.board import is_won_in_play
 from companion.games.stops.feature import Feature
-from companion.games.stops.hand_end import changed_numbers
+from companion.games.stops.hand_end import number_changes
 from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
@@ -165,7 +165,7 @@ def out_mistaps(table: StopsTable, entry: Out) -> Iterator[Mistap]:
         words, asks = say("{player} went out", player=player), say("Did {player} go out?")
         yield Mistap("out", (out,), words, near, asks)
     words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
-    for player, cards, left, near in changed_numbers(entry.left, TYPED):
+    for player, cards, left, near in number_changes(entry.left, TYPED):
         sentence = words.with_facts(player=player, cards=CardCount(cards))
         yield Mistap("number", (serialize_entry(replace(entry, left=left)),), sentence, near, asks)
 

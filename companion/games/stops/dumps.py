@@ -160,4 +160,4 @@ def dump_mistaps(table: StopsTable, entry: Dump) -> Iterator[Mistap]:
         )
 
 
-DUMPING = Feature(handlers=(dump,), mistaps={Dump: dump_mistaps})
+DUMP = Feature(handlers=(dump,), mistaps={Dump: dump_mistaps})

@@ -94,7 +94,7 @@ FEATURES = (
     deal.DEAL,
     auction.AUCTION,
     prompts.PLAY,
-    dumps.DUMPING,
+    dumps.DUMP,
     chips_only.CHIPS_ONLY,
     hand_end.HAND_END,
     showdown.SHOWDOWN,

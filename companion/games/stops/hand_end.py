@@ -215,7 +215,7 @@ def card_points_when_blocked(card: str) -> int:
     return ACE_PIPS if rank == RANK["AS"] else min(rank + LEAST_PIPS, COURT_PIPS)
 
 
-def blocked_prompt(table: StopsTable) -> Prompt:
+def totals_prompt(table: StopsTable) -> Prompt:
     totals_offer = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
     question = say(
         "Nobody can lead. The lowest card total takes {pots}.",
@@ -228,12 +228,12 @@ def blocked_prompt(table: StopsTable) -> Prompt:
 
 def total_mistaps(_: StopsTable, entry: Totals) -> Iterator[Mistap]:
     words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
-    for player, points, all_points, near in changed_numbers(entry.points, (*TYPED, -10, 10)):
+    for player, points, all_points, near in number_changes(entry.points, (*TYPED, -10, 10)):
         sentence = words.with_facts(player=player, points=points)
         yield Mistap("number", (serialize_entry(Totals(all_points)),), sentence, near, asks)
 
 
-def changed_numbers(
+def number_changes(
     numbers: dict[str, int], steps: tuple[int, ...]
 ) -> Iterator[tuple[str, int, dict[str, int], bool]]:
     """Yield each change of a number by `steps`: player, number, all numbers, whether it is by 1."""
@@ -254,7 +254,7 @@ def end_mistaps(_: StopsTable, entry: LastEnd) -> Iterator[Mistap]:
 
 HAND_END = Feature(
     handlers=(totals, break_off_unjudged, end),
-    prompts={"blocked": blocked_prompt, "over": final_prompt},
+    prompts={"blocked": totals_prompt, "over": final_prompt},
     phases={"blocked": say("the hand is blocked, and the card totals are missing")},
     mistaps={Totals: total_mistaps, LastEnd: end_mistaps},
 )
