@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import brotli
 import pytest
 from playwright.sync_api import Playwright, expect
 
@@ -25,6 +26,15 @@ def test_a_static_host_takes_the_folder_as_it_is(site: Path) -> None:
     assert {"_headers", ".nojekyll"} <= {path.name for path in site.iterdir()}
     # No host serves these, so that no browser may ask for them.
     assert "_headers" not in (site / "sw.js").read_text()
+
+
+def test_a_device_downloads_no_more_than_the_hosting_guide_says(site: Path) -> None:
+    left = ("_headers", ".nojekyll", "*.gz")
+    files = [file for file in site.rglob("*") if file.is_file()]
+    sent = [file for file in files if not any(map(file.match, left)) or file.name == "python.gz"]
+    contents = [file.read_bytes() for file in sent]
+    total = sum(min(len(content), len(brotli.compress(content))) for content in contents)
+    assert total <= 7_450_000
 
 
 def test_an_evening_outlives_the_battery_and_the_network(site: Path, tablet: Tablet) -> None:
