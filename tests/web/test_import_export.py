@@ -20,17 +20,10 @@ from companion.store import circle_import
 from companion.store.backups import copy_sqlite_file
 from companion.store.circle_export import export_circle, list_circles
 from companion.store.circle_import import import_table
-from companion.store.circles import (
-    create_circle,
-    create_circle_from_table,
-    delete_circle,
-    get_circle_by_token,
-)
+from companion.store.circles import create_circle, create_circle_from_table, delete_circle
 from companion.store.database import close_connections, db
 from companion.store.evenings import import_results
-from companion.store.invitations import Invitations
 from companion.store.maintenance import delete_table
-from companion.store.models import Circle
 from companion.store.money import create_payment, set_chip_value
 from companion.store.names import update_person
 from companion.store.people import create_person
@@ -39,6 +32,7 @@ from companion.store.visits import list_tokens
 from companion.system.settings import COPY, Capabilities
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
+from tests.web.circles.devices import CircleDevice
 from tests.web.sending import send
 
 KEEPING = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
@@ -69,7 +63,7 @@ def alone(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
 @pytest.fixture
 def copy(app: Flask, tmp_path: Path) -> bytes:
     """A copied database with a circle and a table of its own."""
-    keep_circle(app, app.test_client())
+    keep_circle(app)
     bring(app.test_client(), evening("Cem", "Dora"))
     with app.app_context():
         copy_sqlite_file(Path(str(db.engine.url.database)), tmp_path / COPY)
@@ -135,11 +129,10 @@ def test_a_file_with_an_evening_that_is_refused_says_so(client: FlaskClient) -> 
 
 
 def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> None:
-    client = app.test_client()
-    page, _ = keep_circle(app, client)
-    circle = all_of(client)
+    keeper, _ = keep_circle(app)
+    client, circle = keeper.client, all_of(keeper.client)
+    keeper.stored(delete_circle)
     with app.app_context():
-        delete_circle(circle_at(page).id)
         tables = list_tokens()
     bad = json.dumps(record(log=[{"do": "deal"}, {"do": "deal"}]))
     assert bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n").status_code == 422
@@ -149,8 +142,7 @@ def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> No
 
 
 def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
-    client = app.test_client()
-    keep_circle(app, client)
+    client = keep_circle(app)[0].client
     text = f"{all_of(client)}{evening('Cem', 'Dora')}\n"
     said = [client.get(bring(client, text).location).text for _ in range(2)]
     assert ["1 evening is added." in page for page in said] == [True, False]
@@ -158,14 +150,12 @@ def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
     assert "added." not in client.get("/").text
 
 
-def test_the_same_circle_twice_in_a_file_comes_in_once(app: Flask) -> None:
-    page, _ = keep_circle(app, app.test_client())
+def test_the_same_circle_twice_in_a_file_comes_in_once(app: Flask, client: FlaskClient) -> None:
+    keeper, _ = keep_circle(app)
     with app.app_context():
-        circle = circle_at(page)
-        one = export_circle(circle)
-        delete_circle(circle.id)
+        one = export_circle(keeper.circle)
+        delete_circle(keeper.circle.id)
     other = {**one, "name": "Sundays", "evenings": one["evenings"][:1], "book": [], "payments": []}
-    client = app.test_client()
     assert bring(client, f"{json.dumps(other)}\n{json.dumps(one)}\n").status_code == 303
     (back,) = saved(client)
     assert (back["name"], len(back["evenings"])) == ("Sundays", 2)
@@ -198,28 +188,16 @@ def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, sav
     assert not is_reminded(client)
 
 
-def keep_circle(app: Flask, client: FlaskClient) -> tuple[str, str]:
-    """Let a device keep a circle of one evening with a book; return its page, and its table's."""
+def keep_circle(app: Flask) -> tuple[CircleDevice, str]:
+    """Return the keeper of a circle of one evening with a book, and the evening's table."""
     with app.app_context():
         token = create_from_record(in_chips(4, 2, over=True))
         circle = create_circle_from_table(token)
         set_chip_value(circle.id, "", 5, "EUR")
         import_results(circle.id, [EveningResult("2024-03-01", "boodle", {"Ann": 12, "Eve": -12})])
-    for page in (f"/c/{circle.token}", f"/t/{token}"):
-        client.get(page)
-    return f"/c/{circle.token}", f"/t/{token}"
-
-
-def circle_at(page: str) -> Circle:
-    return get_circle_by_token(page.rpartition("/")[2])
-
-
-def invited(app: Flask, page: str, role: str) -> str:
-    """Return the address of an invitation to a circle."""
-    with app.app_context():
-        invitations = Invitations("circle", circle_at(page).id)
-        invitations.create([(role, None)])
-        return invitations.list()[0].address
+    keeper = CircleDevice(app, circle)
+    keeper.client.get(f"/t/{token}")
+    return keeper, token
 
 
 def is_reminded(client: FlaskClient) -> bool:
@@ -228,14 +206,14 @@ def is_reminded(client: FlaskClient) -> bool:
 
 
 def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) -> None:
-    client = app.test_client()
-    page, _ = keep_circle(app, client)
+    client = keep_circle(app)[0].client
     bring_table(client, "Cem", "Dora")
     text = all_of(client)
     circle, alone = map(json.loads, text.splitlines())
     assert (len(circle["evenings"]), alone["players"]) == (2, ["Cem", "Dora"])
     with app.app_context():
-        delete_circle(circle_at(page).id)
+        for one in list_circles():
+            delete_circle(one.id)
         for token in list_tokens():
             delete_table(token)
     for _ in range(2):
@@ -245,21 +223,18 @@ def test_all_evenings_hold_circles_too_and_no_table_of_theirs_twice(app: Flask) 
 
 
 def test_all_evenings_hold_every_circle_that_the_device_keeps_by_invitation_too(app: Flask) -> None:
-    page, _ = keep_circle(app, app.test_client())
-    client = app.test_client()
-    addresses = [invited(app, page, "keeper")]
+    keeper, _ = keep_circle(app)
+    guest = keeper.guest("keeper")
     with app.app_context():
-        addresses += [create_circle(f"{number}").token for number in range(25)]
+        addresses = [create_circle(f"{number}").token for number in range(25)]
     for address in addresses:
-        client.get(f"/c/{address}")
-    assert len(saved(client)) == len(addresses)
+        guest.client.get(f"/c/{address}")
+    assert len(saved(guest.client)) == 1 + len(addresses)
 
 
 def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) -> None:
-    page, _ = keep_circle(app, app.test_client())
-    guest = app.test_client()
-    guest.get(f"/c/{invited(app, page, 'member')}")
-    assert saved(guest) == []
+    keeper, _ = keep_circle(app)
+    assert saved(keeper.guest("member").client) == []
 
 
 @pytest.mark.parametrize(
@@ -279,14 +254,12 @@ def test_a_device_is_reminded_of_what_came_after_it_saved(
     app: Flask, change: Callable[[int, str], object]
 ) -> None:
     app.config["ABILITIES"] = KEEPING
-    client = app.test_client()
-    page, table = keep_circle(app, client)
-    assert is_reminded(client)
-    client.get("/evenings.jsonl")
-    assert not is_reminded(client)
-    with app.app_context():
-        change(circle_at(page).id, table.rpartition("/")[2])
-    assert is_reminded(client)
+    keeper, token = keep_circle(app)
+    assert is_reminded(keeper.client)
+    keeper.client.get("/evenings.jsonl")
+    assert not is_reminded(keeper.client)
+    keeper.stored(change, token)
+    assert is_reminded(keeper.client)
 
 
 def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
