@@ -22,7 +22,7 @@ from companion.store.access import (
     withdraw_table_invitation,
 )
 from companion.store.circles import create_circle, delete_circle, renew_circle
-from companion.store.database import db
+from companion.store.database import db, read_connection
 from companion.store.entries import create_table
 from companion.store.evenings import (
     delete_evening,
@@ -37,7 +37,7 @@ from companion.store.money import create_payment, get_balances, list_payments, s
 from companion.store.names import update_person
 from companion.store.people import list_people, merge_people
 from companion.store.tables import load_table
-from companion.store.visits import CIRCLES, TABLES, record_visit
+from companion.store.visits import CIRCLES, TABLES, Visited, record_visit, visits_query
 from tests.evenings import in_chips, record
 from tests.web.pages import page_of
 
@@ -56,6 +56,8 @@ class Visitable(NamedTuple):
     """A table or circle that a device visits: its addresses, and what renews its own one."""
 
     path: str
+    visited: Visited
+    id: int
     own: str
     invitation: str
     renew: Callable[[], str]
@@ -287,7 +289,8 @@ def new_table(app: Flask) -> Visitable:
         table = load_table(token).id
         create_table_invitations(token)
         watch, *_ = list_table_invitations(table)
-    return Visitable("/t/", token, watch.address, partial(renew_table_address, token, "keeper"))
+    renew = partial(renew_table_address, token, "keeper")
+    return Visitable("/t/", TABLES, table, token, watch.address, renew)
 
 
 def new_circle(app: Flask) -> Visitable:
@@ -295,7 +298,8 @@ def new_circle(app: Flask) -> Visitable:
         circle = create_circle("Sundays")
         Invitations("circle", circle.id).create([("look", None)])
         look, *_ = Invitations("circle", circle.id).list()
-    return Visitable("/c/", circle.token, look.address, partial(renew_circle, circle, "keeper"))
+    renew = partial(renew_circle, circle, "keeper")
+    return Visitable("/c/", CIRCLES, circle.id, circle.token, look.address, renew)
 
 
 @pytest.mark.parametrize("came_by", ["own", "invitation"])
@@ -304,21 +308,26 @@ def test_a_device_that_is_there_while_the_address_is_renewed_does_not_learn_the_
     apps: Apps, monkeypatch: pytest.MonkeyPatch, create: Callable[[Flask], Visitable], came_by: str
 ) -> None:
     monkeypatch.setattr("companion.store.visits.VISIT_PRECISION", timedelta(-1))
-    client, addresses = apps[0].test_client(), []
+    client, renewed = apps[0].test_client(), dict[str, Visited]()
+    device = device_of(client)
 
-    def renew(change: Callable[[], str]) -> None:
+    def renew(there: Visitable) -> None:
         with apps[1].app_context():
-            addresses.append(change())
+            renewed[there.renew()] = there.visited
 
     def prepare() -> tuple[Request, Change]:
         there = create(apps[0])
-        client.get(there.path + there.own)
+        with apps[0].app_context():
+            record_visit(device, there.visited, there.id, there.own)
         page = there.path + (there.own if came_by == "own" else there.invitation)
-        return partial(client.get, page), partial(renew, there.renew)
+        return partial(client.get, page), partial(renew, there)
 
     for at, answer in before_each_statement(apps[0], prepare):
         assert answer.status_code in (200, 404), at
-        assert addresses[-1] not in client.get("/").text, at
+        address, visited = renewed.popitem()
+        query = visits_query(device, visited, visited[0].id)
+        with apps[0].app_context(), read_connection() as connection:
+            assert address not in connection.scalars(query).all(), at
 
 
 @pytest.mark.parametrize("path", ["/evenings/2", "/evenings/waiting"])
