@@ -135,14 +135,15 @@ SPANS = {
 
 @click.command("tables", help=str(TABLES))
 def _tables() -> int:
-    from companion.web.base.urls import table_path
+    from companion.web.base.urls import page_path
 
     with open_app().app_context():
         for usage in maintenance.list_table_usage():
             about = (
                 f"{usage.game:25} {usage.players:2} {usage.entries:6} {usage.last_used:%Y-%m-%d}"
             )
-            print(f"{table_path(usage.token):27} {about} {OVER if usage.over else OPEN}")
+            path = page_path("table.show", token=usage.token)
+            print(f"{path:27} {about} {OVER if usage.over else OPEN}")
     return OK
 
 

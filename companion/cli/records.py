@@ -83,10 +83,10 @@ def _replay(file: str) -> int:
 @click.command("export", help=str(EXPORT), context_settings=ADDRESSED)
 @click.argument("addresses", nargs=-1, metavar="[TABLE|CIRCLE]...")
 def _export(addresses: Sequence[str]) -> int:
-    from companion.web.base.urls import circle_path
+    from companion.web.base.urls import page_path
 
     with open_app().app_context():
-        circles = (circle_path(circle.token) for circle in list_circles())
+        circles = (page_path("circle.show", circle=circle.token) for circle in list_circles())
         everything = addresses or [*circles, *list_tokens(in_circle=False)]
         return max(map(_export_one, everything), default=OK)
 
@@ -153,13 +153,13 @@ def _import_one(line: int, record: object, once: str) -> int:
     """
     from companion.core.errors import Refused
     from companion.core.work_limit import WorkLimitExceeded
-    from companion.web.base.urls import circle_path, table_path
+    from companion.web.base.urls import page_path
 
     try:
         if is_circle_file(record):
-            print(circle_path(import_circle(record).token))
+            print(page_path("circle.show", circle=import_circle(record).token))
         else:
-            print(table_path(import_table(record, once)))
+            print(page_path("table.show", token=import_table(record, once)))
     except Refused as error:
         return fail(_refusal(line, error))
     except WorkLimitExceeded as error:

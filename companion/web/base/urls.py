@@ -14,16 +14,10 @@ TABLE = "/t/<token>"
 CIRCLE = "/c/<circle>"
 
 
-def table_path(token: str) -> str:
-    """Return the path of a table's page. No request is needed."""
+def page_path(endpoint: str, **values: str) -> str:
+    """Return the path of a page. No request is needed."""
     root = str(current_app.config["APPLICATION_ROOT"])
-    return current_app.url_map.bind("", root).build("table.show", {"token": token})
-
-
-def circle_path(token: str) -> str:
-    """Return the path of a circle's page. No request is needed."""
-    root = str(current_app.config["APPLICATION_ROOT"])
-    return current_app.url_map.bind("", root).build("circle.show", {"circle": token})
+    return current_app.url_map.bind("", root).build(endpoint, values)
 
 
 def parse_circle_token(address: str) -> str | None:
