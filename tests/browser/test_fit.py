@@ -9,8 +9,9 @@ from companion.games.stops.board import HEARTS_BOARD
 from tests.browser.conftest import tablet
 from tests.browser.geometry import HIDDEN
 from tests.browser.walks import LONG, enter, renamed
-from tests.evenings import CASES, cases, record
+from tests.evenings import CASES, cases, record, recorded
 from tests.serving import Server
+from tests.simulated.seats import NAMES as SEATS
 
 pytestmark = pytest.mark.browser
 
@@ -60,6 +61,18 @@ def test_what_is_asked_of_long_names_is_whole_between_the_bars_of_a_phone(
             asked = record(game, LONG[:3], dealer=LONG[2], log=[{"do": "deal"}, *log])
             page.goto(server.url + server.import_table(asked))
             assert page.evaluate(HIDDEN) == [], game
+
+
+def test_every_way_to_an_ante_is_whole_between_the_bars_of_a_phone(
+    server: Server, chromium: Browser
+) -> None:
+    evening = renamed(recorded("wanagan")[8], dict(zip(SEATS, LONG, strict=True)))
+    short = {**evening, "log": evening["log"][:190]}
+    with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
+        page.add_init_script("localStorage.setItem('companion-type', 'large')")
+        page.goto(server.url + server.import_table(short))
+        assert page.locator(".ask-actions .button").count() == 3
+        assert page.evaluate(HIDDEN) == []
 
 
 SMALLEST = {"width": 360, "height": 640}
