@@ -41,9 +41,13 @@ PRESS = 70
 
 @dataclass
 class Painting:
-    """Middle times in milliseconds, and the layout-shift score of all taps together."""
+    """Times in milliseconds, and the layout-shift score of all taps together.
+
+    The times are medians, but for `late`: 95 of 100 taps take no longer.
+    """
 
     tap: float
+    late: float
     floor: float
     shift: float
 
@@ -64,7 +68,8 @@ def measured(page: Page, rounds: int = 25, slower: int = 4) -> Painting:
         floors.append(page.evaluate(FLOOR))
     taps = page.evaluate("window.painted")
     shift = page.evaluate("window.shifted")
-    return Painting(statistics.median(taps), statistics.median(floors), shift)
+    late = statistics.quantiles(taps, n=20)[-1]
+    return Painting(statistics.median(taps), late, statistics.median(floors), shift)
 
 
 def _next(page: Page, number: int) -> Locator:
