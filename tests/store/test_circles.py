@@ -10,17 +10,24 @@ import pytest
 from flask import Flask
 from sqlalchemy import Connection, select
 
+from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from companion.store import circles, names, people
 from companion.store.circle_import import import_table
-from companion.store.circles import add_table_to_circle, create_circle_from_table, update_circle
+from companion.store.circles import (
+    add_table_to_circle,
+    create_circle,
+    create_circle_from_table,
+    update_circle,
+)
 from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, create_table, update_setup
-from companion.store.evenings import list_latest_evenings
+from companion.store.evenings import import_results, list_latest_evenings
 from companion.store.maintenance import check_table, delete_table, rebuild_facts
 from companion.store.models import Circle, HandRow, SeatRow
+from companion.store.money import get_balances, set_chip_value
 from companion.store.names import anonymize_person, rename_player, update_person
 from companion.store.records import create_from_record, export_table
 from companion.store.tables import get_version, load_table
@@ -440,3 +447,11 @@ def test_who_is_erased_is_somebody_everywhere(circle: Circle) -> None:
     for past in list_latest_evenings(circle.id, 5):
         assert "Ann" not in json.dumps(past.facts)
         assert "somebody" in past.people
+
+
+def test_a_result_of_more_cents_than_four_bytes_hold_is_booked(app: Flask) -> None:  # noqa: ARG001
+    circle = create_circle("Sundays")
+    set_chip_value(circle.id, "", 100_000, "EUR")
+    result = EveningResult("2026-01-02", "boodle", {"Ann": 30_000, "Bob": -30_000})
+    import_results(circle.id, [result])
+    assert sorted(get_balances(circle.id).values()) == [-3_000_000_000, 3_000_000_000]
