@@ -38,13 +38,13 @@ def compare(name: str, figures: dict[str, float], last: Path) -> None:
 
 
 def _names() -> list[str]:
-    """Name the other modules of this folder."""
+    """Return the names of the other modules of this folder."""
     names = (found.name for found in iter_modules(tests.bench.__path__))
     return sorted(name for name in names if name != "__main__")
 
 
 def _main_of(name: str) -> Callable[[], dict[str, float]] | None:
-    """Give what runs a benchmark; None: the module only helps others."""
+    """Return what runs a benchmark; None: the module only helps others."""
     run: Callable[[], dict[str, float]] | None = getattr(
         import_module(f"{tests.bench.__name__}.{name}"), "main", None
     )

@@ -35,7 +35,7 @@ ROUNDS = 40
 
 
 def bare(app: Flask) -> None:
-    """Give an app a route with one query, that answers with a page of the same size."""
+    """Add a route with one query to an app, that answers with a page of the same size."""
 
     @app.get("/bare")
     def answer() -> str:

@@ -28,7 +28,7 @@ KINDS = {"plain": (PLAIN, "en"), "English": (COMPANION, "en"), "German": (COMPAN
 
 
 class Inline(NodeTransformer):
-    """Puts sentences and their facts where a template calls for a translation."""
+    """Writes sentences and their facts where a template calls for a translation."""
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802 - named by Jinja
         self.generic_visit(node)
@@ -46,7 +46,7 @@ def _safe(text: str) -> nodes.Expr:
 
 
 def forget() -> None:
-    """Let the program know nothing of languages, before the rest of it is loaded."""
+    """Take all languages from the program before the rest of it is loaded."""
     from companion.language import Language
 
     plain: dict[str, Any] = {
@@ -93,7 +93,7 @@ class Player:
 
 
 def measured(folder: Path) -> dict[str, list[float]]:
-    """Let all tap the same by turns; give the seconds of each, tap by tap."""
+    """Tap the same for all by turns; return the seconds of each, tap by tap."""
     players = {kind: Player(folder / kind, *how) for kind, how in KINDS.items()}
     times: dict[str, list[float]] = {kind: [] for kind in KINDS}
     log = long_log(30)
@@ -110,7 +110,7 @@ def measured(folder: Path) -> dict[str, list[float]]:
 
 
 def _from(turn: int) -> Iterator[str]:
-    """Name all, another one first each time."""
+    """Yield all in turn, another one first each time."""
     names = list(KINDS)
     yield from (names[(turn + at) % len(names)] for at in range(len(names)))
 

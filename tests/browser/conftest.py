@@ -83,11 +83,15 @@ def house(program: Sequence[str] = ()) -> Iterator[tuple[Server, Browser]]:
             server.stop()
 
 
+def sized(size: str) -> Any:
+    """A size as Playwright takes it."""
+    return dict(zip(("width", "height"), SIZES[size], strict=True))
+
+
 @contextmanager
 def tablet(browser: Browser, size: str = "tablet", **options: Any) -> Iterator[Page]:
     """Open a page on a device of its own. Any error in a script fails the test."""
-    width, height = SIZES[size]
-    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context = browser.new_context(viewport=sized(size), **options)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     errors: list[str] = []
@@ -95,6 +99,16 @@ def tablet(browser: Browser, size: str = "tablet", **options: Any) -> Iterator[P
     yield page
     context.close()
     assert errors == []
+
+
+@contextmanager
+def shown(
+    server: Server, browser: Browser, record: dict[str, Any], size: str = "tablet", **options: Any
+) -> Iterator[Page]:
+    """Open a new table on a device of its own."""
+    with tablet(browser, size, **options) as page:
+        page.goto(server.url + server.import_table(record))
+        yield page
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ class Tapper:
 def fingers(
     server: Server, browser: Browser, sizes: tuple[str, ...]
 ) -> Iterator[tuple[str, Tapper]]:
-    """Give a finger on a screen of each size."""
+    """Yield a finger on a screen of each size."""
     for size in sizes:
         with tablet(browser, size, has_touch=True, reduced_motion="reduce") as page:
             yield size, Tapper(server, page, [])

@@ -108,7 +108,7 @@ class Echoes:
         return "/t/" + self.chance.choice(seats)
 
     def followed(self) -> Iterator[str]:
-        """Let one player play, and the next one on the other device; report who starves."""
+        """Play for one player, then for the next on the other device; report who starves."""
         log: list[dict[str, Any]] = [{"do": "deal"}, {"do": "keep"}]
         log.append({"do": "play", "player": "Ann", "card": "2C"})
         path = self.server.import_table(record(log=log))

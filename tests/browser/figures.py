@@ -74,7 +74,7 @@ class Figures:
 
 
 def _ratio(taken: Iterable[Taken], told: Callable[[Taken], int]) -> float:
-    """Give the taps for each thing that was told by them."""
+    """Return the taps for each thing that was told by them."""
     pairs = [(one.taps, told(one)) for one in taken]
     return sum(taps for taps, _ in pairs) / max(1, sum(many for _, many in pairs))
 
@@ -101,7 +101,7 @@ def _tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[Take
 
 
 def _is_left_out(entry: Entry, game: str) -> bool:
-    """Say whether the app sees to it by itself, or nobody has to tap anything for it."""
+    """Whether the app sees to it by itself, or nobody has to tap anything for it."""
     if entry["do"] == "award" and game == "wanagan":
         return not entry.get("players") and entry["pot"] != "jackpot"
     return entry["do"] == "show" and not entry["cards"]
@@ -114,7 +114,7 @@ def _named(entry: Entry) -> int:
 
 
 def _next_show(screen: Screen, left: Iterable[Entry]) -> Entry | None:
-    """Give the show of the player whom the app offers; people at a table show in turn."""
+    """Return the show of the player whom the app offers; people at a table show in turn."""
     sheet = screen.page.locator("[name=key-player][type=hidden]")
     link = screen.page.locator("#ask a[href*='/more/show?']")
     player = sheet.input_value() if sheet.count() else link.inner_text() if link.count() else ""

@@ -35,7 +35,7 @@ class Friends(Dealer):
             self.enter("last-hand")
 
     def judge(self, pot: str) -> list[str]:
-        """Let the tablet judge only once all who hold cards have shown them."""
+        """Leave it to the tablet only once all who hold cards have shown them."""
         shown = all(player in self.hand.shows for player, held in self.held.items() if held)
         return super().judge(pot) if shown else []
 

@@ -94,7 +94,7 @@ class Glass:
         return self.screen.seat(player)
 
     def slow(self) -> None:
-        """Put the tablet on a bad network: an answer is there after 0.8 s."""
+        """Slow the network of the tablet down: an answer is there after 0.8 s."""
         network = self.page.context.new_cdp_session(self.page)
         limits = {"latency": 800, "downloadThroughput": -1, "uploadThroughput": -1}
         network.send("Network.enable")

@@ -5,7 +5,7 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import SIZES, sized
 
 AXE = Axe()
 CONTRAST = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
@@ -53,11 +53,6 @@ def fit(page: Page, size: str, faults: list[str]) -> None:
         faults.append(f"{page.url} scrolls sideways on a {size}: {wide}")
     for name, script in (("small", TOO_SMALL), ("covered", COVERED)):
         faults += [f"{page.url} on a {size}, {name}: {found}" for found in page.evaluate(script)]
-
-
-def sized(size: str) -> Any:
-    """Give a size as Playwright takes it."""
-    return dict(zip(("width", "height"), SIZES[size], strict=True))
 
 
 def judge(page: Page, faults: list[str], **options: Any) -> None:

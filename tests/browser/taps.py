@@ -61,7 +61,7 @@ def _bid(screen: Screen, entry: Entry) -> None:
 
 
 def _first_bids(screen: Screen) -> list[Locator]:
-    """Give the bids that say besides that a hand is dealt."""
+    """Return the bids that say besides that a hand is dealt."""
     return screen.page.locator("#board [name='dealt']").all()
 
 
@@ -367,7 +367,7 @@ def _score(screen: Screen, entry: Entry) -> None:
 
 
 def _held(entry: Entry) -> Mapping[str, Any]:
-    """Give what each player has left, cards or points, in the order of the record."""
+    """Return what each player has left, cards or points, in the order of the record."""
     held: Mapping[str, Any] = {**entry.get("cards", {}), **entry.get("points", {})}
     return held
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from tests.browser.conftest import tablet
-from tests.browser.looking import fit, judge, look, sized
+from tests.browser.conftest import shown, sized, tablet
+from tests.browser.looking import fit, judge, look
 from tests.browser.places import EVIL, circle_places, crowds, places
 from tests.browser.screen import Screen
 from tests.browser.taps import borrow
@@ -116,8 +116,7 @@ def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
 
 
 def test_everything_works_without_scripts(server: Server, chromium: Browser) -> None:
-    with tablet(chromium, java_script_enabled=False) as page:
-        page.goto(server.url + server.import_table(RECORD))
+    with shown(server, chromium, RECORD, java_script_enabled=False) as page:
         screen = Screen(page)
         screen.enter("Deal hand 1")
         screen.tap("Sold already")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import tablet
-from tests.browser.looking import sized
+from tests.browser.conftest import sized, tablet
 from tests.browser.places import Place, circle_places, places
 from tests.serving import Server, Tablet
 

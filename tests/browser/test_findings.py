@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import shown
 from tests.evenings import record
 from tests.serving import Server
 
@@ -31,8 +31,7 @@ def withheld(game: str, suit: str) -> dict[str, object]:
 def test_a_finding_is_read_whole_where_it_is_enforced(
     server: Server, chromium: Browser, game: str, suit: str, size: str, taps: list[str]
 ) -> None:
-    with tablet(chromium, size) as page:
-        page.goto(server.url + server.import_table(withheld(game, suit)))
+    with shown(server, chromium, withheld(game, suit), size) as page:
         offered = page.locator("#message button:visible")
         assert offered.all_inner_texts() == taps
         page.locator("#findings > summary").click()

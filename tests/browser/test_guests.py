@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import sized, tablet
 from tests.browser.geometry import HIDDEN
-from tests.browser.looking import look, sized
+from tests.browser.looking import look
 from tests.browser.places import FOUR, places
 from tests.evenings import NAMES, record
 from tests.serving import Server, Tablet

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import shown
 from tests.evenings import record
 from tests.serving import Server
 
@@ -56,8 +56,7 @@ def test_a_hand_is_played_by_keyboard(server: Server, page: Page) -> None:
 
 
 def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> None:
-    with tablet(chromium, has_touch=True) as page:
-        page.goto(server.url + server.import_table({**FOUR, "log": KEPT}))
+    with shown(server, chromium, {**FOUR, "log": KEPT}, has_touch=True) as page:
         page.evaluate(HEAR)
         for keys in ("3d", "2", "1", "n"):
             typed(page, keys)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import shown, tablet
 from tests.browser.tour import SAID, SCREENS, TYPES, share, touring
 from tests.catalogues import CODES
 from tests.evenings import record
@@ -84,9 +84,8 @@ TELLING = {
 def test_what_is_cut_or_covered_is_seen(server: Server, chromium: Browser, name: str) -> None:
     where, style, what = TELLING[name]
     log = [{"do": "deal"}, {"do": "borrow", "player": "Giggy", "from": "Bob", "chips": 9}]
-    path = server.import_table({**record(players=["Giggy", "Bob", "Cal"]), "log": log})
-    with tablet(chromium, reduced_motion="reduce") as page:
-        page.goto(server.url + path)
+    laid = record(players=["Giggy", "Bob", "Cal"], log=log)
+    with shown(server, chromium, laid, reduced_motion="reduce") as page:
         page.locator(where).first.evaluate("(it, style) => it.style.cssText = style", style)
         found = page.evaluate(SAID, False)["cut"]
     assert any(what in fault for fault in found) if what else not found, found

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import SIZES, tablet
+from tests.browser.conftest import SIZES, sized, tablet
 from tests.browser.screen import Screen
 from tests.evenings import NAMES, record
 from tests.serving import Server, Tablet
@@ -209,8 +209,7 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
     names = ["Jo", "Александрович", "Al", "Maximiliane-Sophie"]
     counted = zip(names, (120, 110, 50, 110), strict=True)
     log = [{"do": "count", "of": name, "chips": chips} for name, chips in counted]
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized("phone"))
     page.emulate_media(reduced_motion="reduce")
     over = {**record(players=names), "log": [*log, {"do": "end"}]}
     page.goto(server.url + server.import_table(over))

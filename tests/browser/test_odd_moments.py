@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import sized
 from tests.browser.screen import Screen
 from tests.evenings import record
 from tests.serving import Server
@@ -112,8 +112,7 @@ MOST = {"sits out": 2, "the last hand": 2}
 @pytest.mark.parametrize("name", WAYS)
 def test_it_takes_at_most_three_taps(server: Server, page: Page, name: str, size: str) -> None:
     way = WAYS[name]
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized(size))
     path = server.import_table(record(log=way.log))
     page.goto(server.url + path)
     screen = Screen(page)

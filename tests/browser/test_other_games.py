@@ -67,7 +67,7 @@ def award(screen: Screen, cup: str, player: str) -> None:
 
 
 def share(screen: Screen) -> None:
-    """Let two share a cup, on its sheet."""
+    """Share a cup between two, on its sheet."""
     page = screen.page
     page.get_by_text("Several share it").click()
     page.locator(".choice", has_text="1 pair").click()
@@ -130,7 +130,7 @@ def bids(screen: Screen, tricks: str) -> None:
 
 
 def settle(screen: Screen, more: int, to: int) -> None:
-    """Give a player as many tricks more as are missing, and settle the hand."""
+    """Add the missing tricks to a player's, and settle the hand."""
     page = screen.page
     missing = page.locator(".settling-wrong")
     expect(missing).to_have_text(f"{more} trick{'s' if more > 1 else ''} still missing.")

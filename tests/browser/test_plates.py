@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import shown, tablet
 from tests.browser.tour import touring
 from tests.catalogues import CODES
 from tests.evenings import NAMES as SHORT
@@ -103,9 +103,7 @@ def in_debt(names: tuple[str, ...]) -> list[Any]:
 def test_long_names_and_purses_are_read_across_the_table(
     server: Server, chromium: Browser, game: str, size: str
 ) -> None:
-    path = server.import_table(record(game, NAMES, log=[{"do": "deal"}]))
-    with tablet(chromium, size) as page:
-        page.goto(server.url + path)
+    with shown(server, chromium, record(game, NAMES, log=[{"do": "deal"}]), size) as page:
         for words, high, cut, wide in page.evaluate(WRITTEN):
             long = len(words) > LONG and not words[0].isdigit()
             assert high >= FOUR_MILLIMETRES * (0.6 if long else 1), words
@@ -115,9 +113,7 @@ def test_long_names_and_purses_are_read_across_the_table(
 
 @pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
 def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, size: str) -> None:
-    path = server.import_table(record(players=NAMES, log=in_debt(NAMES)))
-    with tablet(chromium, size) as page:
-        page.goto(server.url + path)
+    with shown(server, chromium, record(players=NAMES, log=in_debt(NAMES)), size) as page:
         assert page.locator(".seat-tags").count() == len(NAMES)
         assert page.evaluate(COVERED) == []
 
@@ -126,10 +122,8 @@ def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, s
 def test_no_tag_lies_over_the_foot_of_a_phone(
     server: Server, chromium: Browser, players: int
 ) -> None:
-    names = NAMES[:players]
-    path = server.import_table(record(players=names, log=in_debt(names)))
-    with tablet(chromium, "phone-in-browser") as page:
-        page.goto(server.url + path)
+    laid = record(players=NAMES[:players], log=in_debt(NAMES[:players]))
+    with shown(server, chromium, laid, "phone-in-browser") as page:
         assert page.locator(".seat-tags > :nth-child(3)").count() >= 1
         assert page.evaluate(LOWEST) <= 1
 
@@ -146,9 +140,7 @@ def test_a_bid_and_its_tricks_stay_on_their_plate_in_every_language(
 
 
 def test_what_moved_takes_a_line_of_a_plate_on_a_phone(server: Server, chromium: Browser) -> None:
-    path = server.import_table(record(players=NAMES, log=[{"do": "deal"}]))
-    with tablet(chromium, "phone") as page:
-        page.goto(server.url + path)
+    with shown(server, chromium, record(players=NAMES, log=[{"do": "deal"}]), "phone") as page:
         heights = page.evaluate(HEIGHTS)
         assert len(heights) == len(NAMES)
         assert max(heights) < 24
@@ -180,8 +172,7 @@ def test_what_somebody_with_a_double_name_does_is_read(
     server: Server, chromium: Browser, size: str
 ) -> None:
     seats = [*NAMES[3:], *NAMES[:3]]
-    with tablet(chromium, size) as page:
-        page.goto(server.url + server.import_table(record(players=seats, log=[{"do": "deal"}])))
+    with shown(server, chromium, record(players=seats, log=[{"do": "deal"}]), size) as page:
         assert page.locator("button", has_text="exchanges").evaluate(WHOLE)
 
 
@@ -194,8 +185,7 @@ def test_the_plates_of_a_phone_lie_where_a_thumb_is(
     server: Server, chromium: Browser, size: str
 ) -> None:
     log = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "3C"}]
-    with tablet(chromium, size) as page:
-        page.goto(server.url + server.import_table(record(players=SHORT[:8], log=log)))
+    with shown(server, chromium, record(players=SHORT[:8], log=log), size) as page:
         pots, question, plates, undo = page.evaluate(TOPS)
         assert pots < question < plates < undo
         assert plates > 2 / 3
@@ -214,6 +204,5 @@ def test_names_on_a_phone_are_legible_and_whole(
     server: Server, chromium: Browser, players: int, log: list[dict[str, Any]]
 ) -> None:
     seats = ("Bartholomew", "Maximilian", *SHORT)[:players]
-    with tablet(chromium, "phone") as page:
-        page.goto(server.url + server.import_table(record(players=[*seats], log=log)))
+    with shown(server, chromium, record(players=[*seats], log=log), "phone") as page:
         assert page.evaluate(SMALL) == []

@@ -61,7 +61,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def allow(page: Page, address: str, size: int) -> None:
-    """Let a site keep so many bytes."""
+    """Limit what a site may store to a size in bytes."""
     page.context.new_cdp_session(page).send(
         "Storage.overrideQuotaForOrigin", {"origin": address.rstrip("/"), "quotaSize": size}
     )
@@ -148,7 +148,7 @@ def copied(page: Page, name: str) -> bytes:
 
 
 def revision_of_copy(page: Page, folder: Path) -> str:
-    """Tell of which version the evenings are that were kept before the last upgrade."""
+    """Return the version of the evenings that were kept before the last upgrade."""
     (folder / "copy").write_bytes(copied(page, "before.sqlite"))
     with closing(sqlite3.connect(folder / "copy")) as kept:
         return str(kept.execute("SELECT version_num FROM alembic_version").fetchone()[0])

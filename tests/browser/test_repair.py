@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import sized
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -102,8 +102,7 @@ def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, A
 
 
 def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page: Page) -> None:
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized("phone"))
     log = [*LED, *run("Bob", "Cal"), {"do": "stop"}]
     path = server.import_table(evenings.record(players=FOUR, log=log))
     page.goto(f"{server.url}{path}/log/2")
@@ -119,8 +118,7 @@ def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page:
 def test_what_stands_in_the_way_of_a_removal_is_told_whole_on_a_phone(
     server: Server, page: Page
 ) -> None:
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized("phone"))
     path = server.import_table(evenings.record(players=FOUR, log=LED))
     page.goto(f"{server.url}{path}/log/1?remove=1")
     expect(page.get_by_role("link", name="Open entry 3")).to_be_in_viewport(ratio=1)

@@ -8,7 +8,7 @@ from pypdfium2 import PdfDocument
 
 from companion.core.game import Game
 from companion.games import all_games
-from tests.browser.conftest import SIZES, tablet
+from tests.browser.conftest import SIZES, sized, tablet
 from tests.evenings import in_chips, record
 from tests.serving import Server
 
@@ -94,20 +94,18 @@ def test_every_line_of_the_chart_stands_out(
 
 
 def test_the_hands_of_ten_players_fit_on_a_desktop(tallies: list[str], page: Page) -> None:
-    width, height = SIZES["desktop"]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized("desktop"))
     for url in tallies:
         page.goto(url)
         room = page.locator(".hands-sheet .scroll-x")
         assert room.evaluate("it => it.scrollWidth - it.clientWidth") <= 0
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["desktop"][0]
 
 
 def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) -> None:
     setup = in_chips(players=6, hands=2)
     setup["log"] += [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4}]
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized("phone"))
     page.goto(f"{server.url}{server.import_table(setup)}/tally")
     rows = page.locator(".tally-places tbody tr")
     boxes = [row.bounding_box() for row in rows.all()]

@@ -56,7 +56,7 @@ def set_up(server: Server, screen: Screen, played: Friends) -> None:
 
 
 def lend(screen: Screen) -> int:
-    """Let Ann borrow five chips from Bob: whose chips, how many. Give the entry's number."""
+    """Borrow five chips from Bob for Ann: whose chips, how many. Return the entry's number."""
     before, number = screen.purses(), int(screen.seen)
     taps = screen.taps
     borrow(screen, {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 5})

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.browser.conftest import SIZES
+from tests.browser.conftest import SIZES, sized
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -24,8 +24,7 @@ def opened(server: Server, page: Page, *more: dict[str, Any]) -> tuple[str, Scre
 
 @pytest.mark.parametrize("size", SIZES)
 def test_another_leads_than_the_screen_asks(server: Server, page: Page, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size(sized(size))
     path, screen = opened(server, page, {"do": "play", "player": "Bob", "card": "4C"})
     door = page.get_by_role("link", name="Something else happened")
     expect(door).to_be_in_viewport(ratio=1)

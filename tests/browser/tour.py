@@ -91,7 +91,7 @@ class Tour:
 
 
 def names_in(record: dict[str, Any]) -> set[str]:
-    """Give the words of all names in a record, and what money is called."""
+    """Return the words of all names in a record, and what money is called."""
     joined = [entry["player"] for entry in record.get("log", ()) if entry["do"] == "join"]
     named = [one["name"] for one in record.get("people", ())]
     names = (*record.get("players", ()), *joined, *named, record.get("name", ""))

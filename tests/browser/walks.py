@@ -87,14 +87,14 @@ def played(chance: random.Random, game: str, players: int, hands: int) -> dict[s
 
 
 def kept(chance: random.Random, game: str) -> dict[str, Any]:
-    """Give one of the evenings that lie beside the tests."""
+    """Return one of the evenings that lie beside the tests."""
     lines = (CASES / f"{game}-clean.jsonl").read_text().splitlines()
     record: dict[str, Any] = json.loads(chance.choice(lines))["record"]
     return record
 
 
 def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
-    """Give so many walks: games, players, names, screens and settings by turns and by chance."""
+    """Yield so many walks: games, players, names, screens and settings by turns and by chance."""
     chance, names = random.Random(seed), list(all_games())
     for number in range(many):
         game = names[(seed + number) % len(names)]

@@ -1,6 +1,5 @@
 """The core offers for every game: at any moment of an evening, only what can be."""
 
-import json
 from itertools import chain
 from typing import Any
 
@@ -10,11 +9,10 @@ from companion.core.game import Table
 from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.log.replay import replay_record
 from companion.core.prompts import Offer, Prompt
 from companion.games import all_games
-from tests import evenings
-from tests.evenings import CASES
+from tests.core.table import Evening, evening
+from tests.evenings import CASES, cases
 
 KINDS = ("clean", "chips", "lakes", "dirty")
 FILES = sorted(path for path in CASES.glob("*.jsonl") if path.stem.endswith(KINDS))
@@ -40,8 +38,7 @@ def offers_of(table: Table, asked: Prompt) -> list[Offer]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_is_offered_can_be_and_what_is_barred_cannot(path: Any) -> None:
-    evening = json.loads(path.read_text().splitlines()[0])["record"]
-    for table in moments(evening):
+    for table in moments(cases(path)[0]["record"]):
         asked = table.setup.game.current_prompt(table)
         assert asked.question
         for offer in offers_of(table, asked):
@@ -50,10 +47,10 @@ def test_what_is_offered_can_be_and_what_is_barred_cannot(path: Any) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_what_happens_next_is_asked_for(path: Any) -> None:
-    evening = json.loads(path.read_text().splitlines()[0])["record"]
+    record = cases(path)[0]["record"]
     rest = ("borrow", "repay", "buy-in", "join", "leave", "misdeal", "recount", "count", "dump",
             "show", "enforce", "waive", "sell", "undo", "end")  # fmt: skip
-    for table, raw in zip(moments(evening), evening["log"], strict=False):
+    for table, raw in zip(moments(record), record["log"], strict=False):
         asked = table.setup.game.current_prompt(table)
         named = {offer.raw["do"] for offer in chain(offers_of(table, asked), asked.buttons)}
         named |= {offer.raw["do"] for offer in chain(*asked.seats.values())}
@@ -62,15 +59,9 @@ def test_what_happens_next_is_asked_for(path: Any) -> None:
 
 
 def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
-    record = evenings.record(
-        players=["Ann", "Bob", "Cal"], chips={"Ann": 21, "Bob": 23, "Cal": 16}, log=[]
-    )
-    log = Log(parse_setup(record, all_games()))
-    for raw in ({"do": "deal"}, {"do": "swap"}, {"do": "chips-only"}):
-        log.enter(raw)
-    log.enter({"do": "collect", "pot": "AS", "player": "Bob"})
-    log.enter({"do": "out", "player": "Bob", "left": {"Ann": 7, "Cal": 7}})
-    asked = log.table.setup.game.current_prompt(log.table)
+    table = evening(players="Ann Bob Cal", chips={"Ann": 21, "Bob": 23, "Cal": 16})
+    table.play("deal; swap; chips-only; Bob collects AS; Bob out Ann 7 Cal 7")
+    asked = prompt(table)
     missing = {"do": "borrow", "player": "Ann", "chips": 2}
     assert str(asked.question) == "Who lends Ann 2 chips for the ante?"
     assert asked.seats["Bob"][0].raw == {**missing, "from": "Bob"}
@@ -80,42 +71,45 @@ def test_what_is_missing_of_an_ante_is_lent_with_one_tap() -> None:
     assert [entry["chips"] for entry in bought] == [2, 21]
 
 
-OUT = ({"do": "deal"}, {"do": "chips-only"})
-WON = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2}}
-POKER = {"do": "award", "pot": "poker", "players": ["Bob"]}
-SWEPT = ({"do": "deal"}, *[{"do": "next"}] * 4)
-FINAL = {"do": "award", "pot": "jackpot", "players": ["Ann"]}
-ALL_PLAYED: dict[str, tuple[list[dict[str, Any]], object, str]] = {
+def prompt(table: Evening) -> Prompt:
+    return table.log.setup.game.current_prompt(table.log.table)
+
+
+HAND = "deal; chips-only; Bob out Ann 3 Cal 2"
+# What was played with how many chips each, and what is said then.
+ALL_PLAYED: dict[str, tuple[str, int | dict[str, int], str]] = {
     "michigan-kitty": (
-        [{"do": "last-hand"}, *OUT, WON],
+        f"last-hand; {HAND}",
         {"Ann": 11, "Bob": 99, "Cal": 99},
         "The last hand has been played.",
     ),
-    "michigan-rummy-tournament": ([*OUT, WON, POKER] * 5, 100, "All 5 rounds have been played."),
-    "wanagan": ([*SWEPT, FINAL] * 5, 65, "All 5 rounds have been played."),
+    "michigan-rummy-tournament": (
+        f"{HAND}; award poker Bob; " * 5,
+        100,
+        "All 5 rounds have been played.",
+    ),
+    "wanagan": (
+        "deal; next; next; next; next; award jackpot Ann; " * 5,
+        65,
+        "All 5 rounds have been played.",
+    ),
 }
 
 
 @pytest.mark.parametrize("game", ALL_PLAYED)
 def test_once_all_is_played_nothing_but_the_end_is_offered(game: str) -> None:
-    entries, chips, says = ALL_PLAYED[game]
-    record = evenings.record(game, ["Ann", "Bob", "Cal"], chips=chips, log=[])
-    log = Log(parse_setup(record, all_games()))
-    for raw in entries:
-        log.enter(raw)
-    asked = log.table.setup.game.current_prompt(log.table)
+    played, chips, says = ALL_PLAYED[game]
+    table = evening(game, "Ann Bob Cal", chips=chips).play(played)
+    asked = prompt(table)
     assert str(asked.question) == says
-    assert [offer.raw for offer in offers_of(log.table, asked)] == [{"do": "end"}]
+    assert [offer.raw for offer in offers_of(table.log.table, asked)] == [{"do": "end"}]
     assert asked.only_ends
     assert asked.short_player is None
 
 
 @pytest.mark.parametrize("game", ALL_PLAYED)
 def test_once_all_is_played_one_more_is_a_tap_away(game: str) -> None:
-    entries, *_ = ALL_PLAYED[game]
-    record = evenings.record(game, ["Ann", "Bob", "Cal"], chips=100, log=entries)
-    log = replay_record(record, all_games())
-    again = log.table.setup.game.current_prompt(log.table).again
+    table = evening(game, "Ann Bob Cal").play(ALL_PLAYED[game][0])
+    again = prompt(table).again
     assert again
-    log.enter(again.raw)
-    log.enter({"do": "deal"})
+    table.enter(again.raw).play("deal")

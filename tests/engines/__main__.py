@@ -62,7 +62,7 @@ def _evening(server: Server, ask: Ask, kind: str) -> list[str]:
 
 
 def _known(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give entries without the order in which cards were shown."""
+    """Return entries without the order in which cards were shown."""
     return [e if e["do"] != "show" else {**e, "cards": sorted(e["cards"])} for e in log]
 
 

@@ -96,7 +96,7 @@ class Purses:
         return True
 
     def bring(self, player: str, missing: int) -> None:
-        """Let somebody lend or sell the missing chips."""
+        """Lend or sell the missing chips."""
         chips = self.log.table.ledger.chips
         lenders = [p for p in self.log.table.others(player) if chips[p] >= missing + 20]
         if lenders and self.rng.random() < 0.5:

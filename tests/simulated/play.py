@@ -30,7 +30,7 @@ class Play(Seats):
             self.go_on_in_chips()
 
     def first_lead(self) -> Lead | None:
-        """Give the first lead; None: a suit must begin of which nobody holds a card."""
+        """Return the first lead; None: a suit must begin of which nobody holds a card."""
         by = self.options["first_leader"]
         if by in ("left", "dealer"):
             return Lead(self.dealer if by == "dealer" else self.clockwise(self.dealer)[0], SUITS)
@@ -75,7 +75,7 @@ class Play(Seats):
         return self.stuck
 
     def find_leader(self, lead: Lead) -> bool:
-        """Let players skip until one leads. Say whether one did."""
+        """Skip until a player leads; return whether one did."""
         if lead.free:
             return self.lead_freely(lead)
         asked = lead
@@ -158,7 +158,7 @@ class Play(Seats):
         return "".join(s for s in SUITS if colour(s) != colour(suit))
 
     def follow_on(self) -> Lead | None:
-        """Let the run go on until it stops."""
+        """Play the run on until it stops."""
         while not self.over:
             card, player = self.run[-1]
             following = above(card)

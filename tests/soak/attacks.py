@@ -49,7 +49,7 @@ def record(*log: Any) -> str:
 
 
 def importing(server: Server, text: str) -> Doing:
-    """Give what pastes a record on the first page, and forgets the answer."""
+    """Return what pastes a record on the first page, and forgets the answer."""
     with urllib.request.urlopen(server.url, timeout=60) as home:
         page, cookie = home.read().decode(), home.headers["Set-Cookie"].partition(";")[0]
     token = page.partition('name="csrf-token" content="')[2].partition('"')[0]
@@ -58,7 +58,7 @@ def importing(server: Server, text: str) -> Doing:
 
 
 def fetching(request: urllib.request.Request | str) -> Doing:
-    """Give what sends a request and forgets the answer."""
+    """Return what sends a request and forgets the answer."""
 
     def fetch() -> None:
         with suppress(OSError, HTTPException), urllib.request.urlopen(request, timeout=60) as found:
@@ -68,7 +68,7 @@ def fetching(request: urllib.request.Request | str) -> Doing:
 
 
 def long_evening(server: Server) -> str:
-    """Give the address of a table with very many entries."""
+    """Return the address of a table with very many entries."""
     return server.url + server.import_table({**TABLE, "log": [BUY] * 9000})
 
 
@@ -85,7 +85,7 @@ def lines(server: Server, many: int, sent: bytes, held: ExitStack) -> list[socke
 
 
 def holding(server: Server, many: int, sent: bytes, seconds: float = 3) -> Doing:
-    """Give what opens so many connections, sends something, and lets go some seconds later."""
+    """Return what opens so many connections, sends something, and lets go some seconds later."""
 
     def hold() -> None:
         with ExitStack() as held:

@@ -120,7 +120,7 @@ def _tables(server: Server) -> list[str]:
 
 
 def _seconds_of(servers: Sequence[Server]) -> float:
-    """Give how long the workers have computed in all."""
+    """Return how long the workers have computed in all."""
     ticks = 0
     for server in servers:
         fields = (

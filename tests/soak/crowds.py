@@ -96,7 +96,7 @@ async def _line(port: int) -> socket.socket:
 
 @contextmanager
 def crowd(port: int, many: int, sent: bytes) -> Iterator[Any]:
-    """Let a crowd come and go; give what says how it fared."""
+    """Open a crowd's connections and close them; yield the event of their coming."""
     context = multiprocessing.get_context("spawn")
     there, over, told = context.Event(), context.Event(), context.Queue()
     process = context.Process(target=_crowd, args=(port, many, sent, there, over, told))
@@ -171,6 +171,6 @@ def run(many: int, sent: str, name: str) -> tuple[Figures, Figures]:
 
 
 def everybody(_: int, many: int) -> Iterator[Figures]:
-    """Let a crowd come that says nothing, and one that wants all streams."""
+    """Run a crowd that says nothing, and one that wants all streams."""
     yield from run(many, IDLE, "connections from one address that say nothing")
     yield from run(many, STREAM, "from one address that all want to watch")

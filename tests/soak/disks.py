@@ -97,7 +97,7 @@ def _tap(tablet: Tablet, stored: int, figures: Figures) -> int:
 
 
 def _refusal(server: Server) -> str:
-    """Give the status and the page by which a long evening is refused."""
+    """Return the status and the page by which a long evening is refused."""
     try:
         server.import_table({**TABLE, "log": [BUY] * 1000})
     except urllib.error.HTTPError as refused:

@@ -92,7 +92,7 @@ class House:
         assert not said or (said.endswith(".") and self.told() == before), (raw, said)
 
     def odd(self) -> Iterator[Raw]:
-        """Give odd moments, and what offers leave to a form."""
+        """Yield odd moments, and what offers leave to a form."""
         table, chance = self.table, self.chance
         who = lambda: chance.choice(table.seats)  # noqa: E731
         account = lambda: chance.choice([*table.seats, *table.pot_accounts()])  # noqa: E731
@@ -144,14 +144,14 @@ class House:
 
 
 def offered(asked: Prompt) -> Iterator[Offer]:
-    """Give every answer that a table is offered."""
+    """Yield every answer that a table is offered."""
     yield from (*asked.tiles, *asked.buttons, *asked.pots.values())
     yield from (offer for answers in asked.seats.values() for offer in answers)
     yield from (offer for offer in (asked.end_offer, asked.again) if offer)
 
 
 def values(game: Game) -> dict[str, list[Any]]:
-    """Give every house rule of a game with the values that are tried."""
+    """Return every house rule of a game with the values that are tried."""
     tried: dict[str, list[Any]] = {}
     for option in game.options:
         tried[option.name] = [value for value, _ in option.choices] or [*NUMBERS]
@@ -165,7 +165,7 @@ def values(game: Game) -> dict[str, list[Any]]:
 
 
 def houses(game: Game, chance: random.Random) -> Iterator[Raw]:
-    """Give house rules without end: first so that any two values meet, then by chance."""
+    """Yield house rules without end: first so that any two values meet, then by chance."""
     tried = values(game)
     yield from pairwise(tried)
     while True:
@@ -173,7 +173,7 @@ def houses(game: Game, chance: random.Random) -> Iterator[Raw]:
 
 
 def pairs(chosen: Raw) -> set[tuple[str, str]]:
-    """Give any two values of different options that meet."""
+    """Return any two values of different options that meet."""
     return set(combinations([f"{name}={json.dumps(value)}" for name, value in chosen.items()], 2))
 
 

@@ -54,7 +54,7 @@ class Keepers:
         ]
 
     def again(self, room: ThreadPoolExecutor, figures: Figures) -> None:
-        """Let every keeper do something at once while pages are looked at; then check it all."""
+        """Run an act of every keeper at once while pages are looked at; then check it all."""
         doing = [self._act(device) for device in self.devices]
         running = [room.submit(act) for act in doing]
         self._look(figures)
@@ -156,7 +156,7 @@ def _circle() -> Circle:
 
 
 def run(seed: int, rounds: int) -> Figures:
-    """Let four keepers do something at once so often; none of it may break a page."""
+    """Run rounds of four keepers who act at once; none of it may break a page."""
     figures = Figures(f"{KEEPERS} keepers of a circle at {WORKERS} workers, {rounds} rounds")
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -46,7 +46,7 @@ def under_load(seed: int, kills: int) -> Figures:
 def _tap_until_killed(
     server: Server, paths: list[str], chance: random.Random
 ) -> dict[str, tuple[int, list[int]]]:
-    """Let tablets tap, kill the server; give the log's length before, and what was answered."""
+    """Tap on all tables, kill the server; return the logs' lengths before, and the answers."""
     answered: dict[str, tuple[int, list[int]]] = {}
     threads = []
     for path in paths:

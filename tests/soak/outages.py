@@ -118,7 +118,7 @@ def _round(
     chance: random.Random,
     figures: Figures,
 ) -> None:
-    """Let tablets tap on new tables while kills of these numbers come; then compare."""
+    """Tap on new tables while kills of these numbers come; then compare."""
     paths = [servers[0].import_table(TABLE) for _ in range(TABLETS)]
     over, answered = Event(), {path: list[int]() for path in paths}
     threads = [

@@ -119,14 +119,14 @@ def _files(house: Path) -> list[Path]:
 
 
 def _lost(house: Path, made: Chips) -> list[str]:
-    """Say which evenings are neither a whole table nor a whole file."""
+    """Return which evenings are neither a whole table nor a whole file."""
     torn, written = _written(house, made)
     gone = made.keys() - written - _tables(house)
     return torn + [f"the evening of {chips} chips is gone" for chips in sorted(gone)]
 
 
 def _left_over(house: Path, made: Chips) -> list[str]:
-    """Say what differs from each evening in a file of its own, and nothing besides."""
+    """Return what differs from each evening in a file of its own, and nothing besides."""
     torn, written = _written(house, made)
     names = [path.name for path in (house / "retired").iterdir()]
     torn += [f"{tables} is a table still" for tables in _tables(house)]
@@ -135,7 +135,7 @@ def _left_over(house: Path, made: Chips) -> list[str]:
 
 
 def _written(house: Path, made: Chips) -> tuple[list[str], set[int]]:
-    """Say which files hold anything but one whole evening, and which evenings they hold."""
+    """Return which files hold anything but one whole evening, and which evenings they hold."""
     wrong, found = [], set()
     for file in _files(house):
         try:
@@ -150,7 +150,7 @@ def _written(house: Path, made: Chips) -> tuple[list[str], set[int]]:
 
 
 def _tables(house: Path) -> set[int]:
-    """Give the evenings that are whole tables."""
+    """Return the evenings that are whole tables."""
     rows = "SELECT setup, (SELECT count(*) FROM entries WHERE table_id = tables.id) FROM tables"
     with closing(sqlite3.connect(house / "companion.sqlite")) as database:
         found = database.execute(rows).fetchall()

@@ -41,7 +41,7 @@ DECORATED = ["@*pages.*"]
 
 
 def unused_code(sources: Sources) -> Iterator[str]:
-    """Say what neither modules nor templates use; what only a test uses counts as unused."""
+    """Return what neither modules nor templates use; what only a test uses counts as unused."""
     finder = Vulture(ignore_names=CALLED_FROM_OUTSIDE, ignore_decorators=DECORATED)
     finder.scavenge([str(path) for path in sources.modules])
     drawn = _drawn(sources)

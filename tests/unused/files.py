@@ -11,7 +11,7 @@ SERVED_BY_HAND = ("LICENSE", "md")
 
 
 def unused_files(sources: Sources) -> Iterator[str]:
-    """Say which templates and static files no code names, also not in parts."""
+    """Return which templates and static files no code names, also not in parts."""
     for name in sources.templates:
         if not _is_rendered(PurePosixPath(name), sources):
             yield f"templates/{name}: nothing renders it"

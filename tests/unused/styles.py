@@ -16,7 +16,7 @@ BEGINNING = re.compile(rf"([\w-]+-)(?:{ANY}|\Z)")
 
 
 def unused_classes(sources: Sources) -> Iterator[str]:
-    """Say which classes have rules though no element ever has them."""
+    """Return which classes have rules though no element ever has them."""
     written = set(_written(sources))
     whole = {word for text in written for word in WORD.findall(text)}
     begun = {start for text in written for start in BEGINNING.findall(text)}

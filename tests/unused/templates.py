@@ -9,7 +9,7 @@ from tests.unused.sources import Sources
 
 
 def unused_names(sources: Sources) -> Iterator[str]:
-    """Say which macros nobody calls, which imports nobody needs, and which lead nowhere."""
+    """Return which macros nobody calls, which imports nobody needs, and which lead nowhere."""
     imported: dict[str, set[str]] = defaultdict(set)
     for name, tree in sources.templates.items():
         for source, what, here in _imports(tree):

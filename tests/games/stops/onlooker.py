@@ -46,7 +46,7 @@ def _may_not_bid(hand: Hand, said: Event, held: set[str]) -> bool:
 
 
 def contradiction(hand: Hand) -> list[Found]:
-    """Give the first entry after which no deal fits any more, if there is one."""
+    """Return the first entry after which no deal fits any more, if there is one."""
     proofs = {place: proof.entry for place, proof in disproved(hand).items()}
     for entry in sorted(hand.counts):
         if not feasible(hand, proofs, entry):

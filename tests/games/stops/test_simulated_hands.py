@@ -22,7 +22,7 @@ def new_log(dealer: Dealer) -> Log:
 
 
 def play(log: Log, dealer: Dealer, hand: Hand) -> list[Found]:
-    """Let the engine judge the entries of a hand; give what it finds."""
+    """Return what the engine finds in the entries of a hand."""
     for raw in dealer.log[hand.deal : hand.last + 1]:
         log.enter(raw)
     live: Any = log.table
