@@ -5,8 +5,9 @@
 What may be said, one entry between semicolons (players are named by their names):
 
     deal | deal Ann 11 Bob 10 … dummy 11 | swap | keep | last-hand | chips-only | stop | misdeal
-    undo | redo | end | enforce 0 | waive 0 | amend 3: Bob 4C | amend 3: nothing
-    amend 3: Bob 4C & 5: Bob 2D | insert 3: Ann skips | insert 3: Ann skips & 3: Bob 4C
+    undo | redo | end | end to winner | break-off | enforce 0 | waive 0
+    amend 3: Bob 4C | amend 3: nothing | amend 3: Bob 4C & 5: Bob 2D
+    insert 3: Ann skips | insert 3: Ann skips & 3: Bob 4C
     Ann 2C 3C | Ann skips | Ann bids 3 | Ann passes | Ann buys for 3 | Ann holds 9
     Ann dumps 9H 9D 9C 10S for full-house | Ann shows 2C 3C | totals Ann 31 Bob 20
     Ann collects AS | Ann out Bob 3 Cal 4 | award poker Ann | award poker nobody | award poker
@@ -60,6 +61,7 @@ WHOLE: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "award": _award,
     "totals": lambda words: {"do": "totals", "points": numbers(words)},
     "count": lambda words: {"do": "count", "of": words[0], "chips": int(words[1])},
+    "end": lambda words: {"do": "end", **({"to": words[1]} if words else {})},
     "enforce": lambda words: {"do": "enforce", "finding": int(words[0])},
     "took": lambda words: {"do": "tricks", "took": numbers(words)},
     "waive": lambda words: {"do": "waive", "finding": int(words[0])},
