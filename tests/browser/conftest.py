@@ -101,13 +101,20 @@ def tablet(browser: Browser, size: str = "tablet", **options: Any) -> Iterator[P
     assert errors == []
 
 
+def lay(server: Server, page: Page, record: dict[str, Any]) -> str:
+    """Open a new table on a page; return its path."""
+    path = server.import_table(record)
+    page.goto(server.url + path)
+    return path
+
+
 @contextmanager
 def shown(
     server: Server, browser: Browser, record: dict[str, Any], size: str = "tablet", **options: Any
 ) -> Iterator[Page]:
     """Open a new table on a device of its own."""
     with tablet(browser, size, **options) as page:
-        page.goto(server.url + server.import_table(record))
+        lay(server, page, record)
         yield page
 
 

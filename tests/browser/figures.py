@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 
 from companion.games import all_games
 from tests import evenings
-from tests.browser.conftest import house, tablet
+from tests.browser.conftest import house, lay, tablet
 from tests.browser.screen import Screen
 from tests.browser.taps import Entry, tap
 from tests.serving import Server
@@ -90,7 +90,7 @@ def measured(server: Server, page: Page, game: str, many: int) -> Figures:
 def _tapped(server: Server, page: Page, record: dict[str, Any]) -> Iterable[Taken]:
     """Tap an evening as a person would; give what each entry took."""
     screen = Screen(page)
-    page.goto(server.url + server.import_table({**record, "log": []}))
+    lay(server, page, {**record, "log": []})
     left = deque(entry for entry in record["log"] if not _is_left_out(entry, record["game"]))
     while left:
         entry = _next_show(screen, left) or left[0]

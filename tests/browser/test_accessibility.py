@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from tests.browser.conftest import shown, sized, tablet
+from tests.browser.conftest import lay, shown, sized, tablet
 from tests.browser.looking import fit, judge, look
 from tests.browser.places import EVIL, circle_places, crowds, places
 from tests.browser.screen import Screen
@@ -86,7 +86,7 @@ def test_no_name_runs_or_breaks_anything(
 
 
 def test_evil_names_are_written_as_they_are(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table({**RECORD, "players": EVIL, "dealer": EVIL[0]}))
+    lay(server, page, {**RECORD, "players": EVIL, "dealer": EVIL[0]})
     names = page.locator(".seat-name bdi").all_text_contents()
     assert tuple(name.replace("\u00ad", "") for name in names) == EVIL
 
@@ -103,7 +103,7 @@ def press(page: Page, words: str) -> None:
 
 
 def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table(RECORD))
+    lay(server, page, RECORD)
     screen = Screen(page)
     for words, asked in (
         ("Deal hand 1", "does Cal exchange"),

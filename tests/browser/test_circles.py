@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import lay, tablet
 from tests.browser.places import FOUR, circle_file
 from tests.browser.screen import AGAIN, Screen
 from tests.serving import Server
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_three_taps_lead_from_the_first_page_to_the_first_deal(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table(circle_file()))
+    lay(server, page, circle_file())
     page.goto(server.url)
     screen = Screen(page)
     screen.tap(page.get_by_role("link", name=f"Play again: {' & '.join(FOUR)}"))
@@ -74,7 +74,7 @@ def test_at_most_seven_touches_seat_the_usual_five_and_deal(
 
 
 def test_a_span_of_months_takes_three_taps(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table(circle_file()))
+    lay(server, page, circle_file())
     screen = Screen(page)
     for words in ("From … to …", "Mar", "Jul"):
         screen.tap(words)

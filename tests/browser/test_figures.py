@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from tests import evenings
 from tests.browser import figures
-from tests.browser.conftest import tablet
+from tests.browser.conftest import lay, tablet
 from tests.browser.painting import measured
 from tests.serving import Server
 
@@ -46,7 +46,7 @@ FIVE = evenings.record(players=["Ann", "Bob", "Cal", "Dee", "Eve"], log=SWAPPED)
 
 @pytest.mark.long
 def test_a_tap_is_painted_soon_and_shifts_nothing(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table(FIVE))
+    lay(server, page, FIVE)
     found = measured(page, rounds=6)
     ratio = found.tap / found.floor
     print(

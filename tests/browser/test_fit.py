@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games.stops.board import HEARTS_BOARD
-from tests.browser.conftest import tablet
+from tests.browser.conftest import lay, tablet
 from tests.browser.geometry import HIDDEN
 from tests.browser.walks import LONG, enter, renamed
 from tests.evenings import CASES, cases, record, recorded
@@ -59,7 +59,7 @@ def test_what_is_asked_of_long_names_is_whole_between_the_bars_of_a_phone(
     with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
         for game, log in ASKED.items():
             asked = record(game, LONG[:3], dealer=LONG[2], log=[{"do": "deal"}, *log])
-            page.goto(server.url + server.import_table(asked))
+            lay(server, page, asked)
             assert page.evaluate(HIDDEN) == [], game
 
 
@@ -89,10 +89,10 @@ def test_nothing_is_covered_or_cut_on_the_smallest_phone(
     whole = {**EVENING, "log": EVENING["log"][:-9]}
     with tablet(chromium, "phone", locale=language, reduced_motion="reduce") as page:
         page.set_viewport_size(SMALLEST)
-        page.goto(server.url + server.import_table({**EVENING, "log": []}))
+        lay(server, page, {**EVENING, "log": []})
         for number, entry in enumerate(TAPS):
             if number == 46:
-                page.goto(server.url + server.import_table(whole))
+                lay(server, page, whole)
             assert page.evaluate(HIDDEN) == [], number
             assert enter(page, entry, lambda: None) == 200
         assert page.evaluate(HIDDEN) == []

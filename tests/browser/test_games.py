@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import lay
 from tests.browser.friends import Friends, friends
 from tests.browser.screen import Screen
 from tests.serving import Server
@@ -67,7 +68,7 @@ def test_after_a_hand_purses_and_pots_are_as_the_friends_count_them(
 ) -> None:
     dealt, said = HANDS[hand]
     found, screen = dealt(), Screen(page)
-    page.goto(server.url + server.import_table(found.setup))
+    lay(server, page, found.setup)
     found.tap_hand(screen, server, few=1)
     assert screen.purses() == found.purses
     assert screen.pots() == found.pots

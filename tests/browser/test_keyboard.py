@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import shown
+from tests.browser.conftest import lay, shown
 from tests.evenings import record
 from tests.serving import Server
 
@@ -39,8 +39,7 @@ def typed(page: Page, keys: str) -> None:
 
 
 def test_a_hand_is_played_by_keyboard(server: Server, page: Page) -> None:
-    path = server.import_table({**FOUR, "log": KEPT[:1]})
-    page.goto(server.url + path)
+    path = lay(server, page, {**FOUR, "log": KEPT[:1]})
     for keys in ("n", "u", *"nnn", "2c", "2", "6c3", "u", "n"):
         typed(page, keys)
     cards = {"do": "play", "player": "Cal", "cards": ["4C", "5C", "6C"]}
@@ -68,7 +67,7 @@ def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> No
 
 
 def test_a_question_that_is_read_out_is_not_focused_too(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table({**FOUR, "log": []}))
+    lay(server, page, {**FOUR, "log": []})
     page.evaluate(HEAR)
     page.get_by_role("button", name="Deal hand 1").press("Enter")
     expect(page.locator(":focus")).to_have_accessible_name("The question")
@@ -76,8 +75,7 @@ def test_a_question_that_is_read_out_is_not_focused_too(server: Server, page: Pa
 
 
 def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:
-    path = server.import_table({**FOUR, "log": [*KEPT, PLAYED]})
-    page.goto(server.url + path)
+    path = lay(server, page, {**FOUR, "log": [*KEPT, PLAYED]})
     board, version = page.locator("#board"), 3
     for keys, entries in (("2n", 2), ("u", 1), ("23", 2), ("4u", 2), ("1x", 1), ("2?", 1)):
         page.keyboard.type(keys)
@@ -91,8 +89,7 @@ def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:
 
 
 def test_a_key_that_comes_too_late_is_told(server: Server, page: Page) -> None:
-    path = server.import_table({**FOUR, "log": [*KEPT, PLAYED]})
-    page.goto(server.url + path)
+    path = lay(server, page, {**FOUR, "log": [*KEPT, PLAYED]})
     page.evaluate(TWICE, "n")
     expect(page.locator("[data-late-what]")).to_have_text("Nobody has it")
     assert server.export(path)["log"][3:] == [{"do": "stop"}]
@@ -104,7 +101,7 @@ def test_the_deal_is_reached_in_a_few_presses_of_tab(
 ) -> None:
     if knows:
         page.add_init_script("localStorage.setItem('companion-hinted', 'all')")
-    page.goto(server.url + server.import_table({**FOUR, "log": []}))
+    lay(server, page, {**FOUR, "log": []})
     page.keyboard.press("Tab")
     if not knows:  # then the words of its hint come first, and the way is by the link to the table
         page.keyboard.press("Enter")

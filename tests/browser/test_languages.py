@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import shown, tablet
+from tests.browser.conftest import lay, shown, tablet
 from tests.browser.tour import SAID, SCREENS, TYPES, share, touring
 from tests.catalogues import CODES
 from tests.evenings import record
@@ -108,7 +108,7 @@ def test_the_name_of_a_game_is_whole_on_a_tablet(
     with tablet(chromium, locale=code) as page:
         for game in ("kids-rummy", "michigan-rummy-tournament"):
             log = [{"do": "deal"}]
-            page.goto(server.url + server.import_table({**record(game), "log": log}))
+            lay(server, page, {**record(game), "log": log})
             assert page.locator(".where").evaluate("it => it.scrollWidth <= it.clientWidth"), game
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import SIZES, sized, tablet
+from tests.browser.conftest import SIZES, lay, sized, tablet
 from tests.browser.screen import Screen
 from tests.evenings import NAMES, record
 from tests.serving import Server, Tablet
@@ -31,7 +31,7 @@ WATCH = """() => {
 def test_chips_fly_soon_and_in_nobodys_way(server: Server, chromium: Browser) -> None:
     for motion, some in (("no-preference", True), ("reduce", False)):
         with tablet(chromium, has_touch=True, reduced_motion=motion) as page:
-            page.goto(server.url + server.import_table(RECORD))
+            lay(server, page, RECORD)
             page.evaluate(WATCH)
             Screen(page).entry({"do": "play", "player": "Ann", "card": "AS"})
             expect(page.locator("#seat-1 .delta")).to_be_visible()
@@ -49,7 +49,7 @@ def test_chips_fly_soon_and_in_nobodys_way(server: Server, chromium: Browser) ->
 def test_going_out_is_a_headline_with_its_sum_and_why(server: Server, page: Page) -> None:
     out = {"do": "out", "player": "Ann", "left": {"Bob": 3, "Cal": 4}}
     chips = [{"do": "deal"}, {"do": "chips-only"}, out]
-    page.goto(server.url + server.import_table({**RECORD, "log": chips}))
+    lay(server, page, {**RECORD, "log": chips})
     expect(page.locator(".headline")).to_have_text("Ann is out! +10")
     expect(page.locator(".headline + .ask-hint")).to_contain_text("from the kitty")
     expect(page.locator(".headline + .ask-hint")).to_contain_text("7 for the cards of the others")
@@ -96,11 +96,11 @@ UNDER = """ribbon => {
 
 def test_a_ribbon_tells_of_the_last_hand_and_covers_nothing(server: Server, page: Page) -> None:
     going: list[dict[str, Any]] = [{"do": "deal"}, {"do": "keep"}]
-    page.goto(server.url + server.import_table({**RECORD, "log": going}))
+    lay(server, page, {**RECORD, "log": going})
     expect(page.locator(".ribbon")).to_have_count(0)
     for players in (["Ann", "Bob", "Cal"], [*NAMES[:8]]):
         last = record(players=players, log=[{"do": "last-hand"}, *going])
-        page.goto(server.url + server.import_table(last))
+        lay(server, page, last)
         for width, height in SIZES.values():
             page.set_viewport_size({"width": width, "height": height})
             ribbon = page.get_by_text("last hand").first
@@ -110,8 +110,7 @@ def test_a_ribbon_tells_of_the_last_hand_and_covers_nothing(server: Server, page
 
 def end(page: Page, server: Server) -> None:
     """End an evening, seen from another device."""
-    path = server.import_table(PLAYED)
-    page.goto(server.url + path)
+    path = lay(server, page, PLAYED)
     assert Tablet(server, path).tap(END) == 200
     page.locator(".podium").wait_for()
 
@@ -149,8 +148,7 @@ def test_a_tap_does_not_wait_for_the_podium(server: Server, page: Page) -> None:
 
 def test_chips_burst_out_of_a_kitty_that_is_won(server: Server, page: Page) -> None:
     before = {**PLAYED, "log": PLAYED["log"][:-1]}
-    path = server.import_table(before)
-    page.goto(server.url + path)
+    path = lay(server, page, before)
     page.evaluate(WATCH)
     assert Tablet(server, path).tap(OUT) == 200
     page.wait_for_function("() => window.flown.length > 18")
@@ -167,8 +165,7 @@ def test_an_entry_ticks_a_pot_rattles_and_who_wins_has_a_chord(server: Server, p
         OUT,
     ):
         out = entry is OUT
-        path = server.import_table({**PLAYED, "log": PLAYED["log"][:-1]} if out else RECORD)
-        page.goto(server.url + path)
+        path = lay(server, page, {**PLAYED, "log": PLAYED["log"][:-1]} if out else RECORD)
         page.evaluate(EAR)
         assert Tablet(server, path).tap(entry) == 200
         page.wait_for_function("() => window.tones.length")
@@ -197,7 +194,7 @@ def test_an_evening_ends_with_a_podium_that_says_why(
     server: Server, page: Page, screen: str, log: list[dict[str, Any]], best: str, why: str
 ) -> None:
     over = {**RECORD, "game": screen, "log": [*log, {"do": "end"}]}
-    page.goto(server.url + server.import_table(over))
+    lay(server, page, over)
     expect(page.locator(".podium-step")).to_have_count(3)
     expect(page.locator(".podium-1 small").first).to_have_text(best)
     expect(page.locator(".podium-why")).to_contain_text(why)
@@ -212,7 +209,7 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
     page.set_viewport_size(sized("phone"))
     page.emulate_media(reduced_motion="reduce")
     over = {**record(players=names), "log": [*log, {"do": "end"}]}
-    page.goto(server.url + server.import_table(over))
+    lay(server, page, over)
     boxes = [step.bounding_box() for step in page.locator(".podium-step").all()]
     tops = [round(box["y"]) for box in boxes if box]
     places = page.locator(".podium-step b").all_inner_texts()
@@ -222,7 +219,7 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
 
 
 def test_all_hints_are_closed_for_good_in_one_tap(server: Server, page: Page) -> None:
-    page.goto(server.url + server.import_table({**RECORD, "log": []}))
+    lay(server, page, {**RECORD, "log": []})
     hint = page.locator(".hint")
     expect(hint).to_be_visible()
     hint.get_by_role("button").click()

@@ -1,14 +1,15 @@
 """The odd moments of a table, by a finger: from the table and back in few taps."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import sized
+from tests.browser.conftest import lay, sized
 from tests.browser.screen import Screen
 from tests.evenings import record
+from tests.notation import entries, entry
 from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
@@ -43,81 +44,52 @@ def plain(text: str) -> Find:
 
 
 MORE = plain("More")
-DEALT = [{"do": "deal"}, {"do": "keep"}]
-OUT = [
-    {"do": "deal", "piles": {"Ann": 1, "Bob": 12, "Cal": 13, "Dee": 13, "dummy": 13}},
-    {"do": "keep"},
-    {"do": "play", "player": "Ann", "card": "2C"},
-]
-LEFT = {"Bob": 3, "Cal": 4, "Dee": 5}
-IN_CHIPS = [{"do": "deal"}, {"do": "chips-only"}, {"do": "out", "player": "Ann", "left": LEFT}]
 AGAIN = plain("Count the cards again")
 DOOR = plain("Something else happened")
+DEALT = "deal; keep"
+OUT = "deal Ann 1 Bob 12 Cal 13 Dee 13 dummy 13; keep; Ann 2C"
+IN_CHIPS = "deal; chips-only; Ann out Bob 3 Cal 4 Dee 5"
 
 
 class Way(NamedTuple):
     """Taps in a row at a table, and the entry that they make."""
 
-    log: list[Any]
+    log: str
     taps: tuple[Find, ...]
-    made: dict[str, Any]
+    made: str
+    most: int = 3
 
 
-def recounted(before: int) -> dict[str, Any]:
-    count = {"do": "recount", "player": "Bob", "cards": 11}
-    return {"do": "insert", "before": before, "entry": count}
-
-
-WAYS = {
-    "Ann pays Bob 3": Way(
-        OUT,
-        (plate("Ann"), choice("key-to", "Bob"), amount(3)),
-        {"do": "pay", "from": "Ann", "to": "Bob", "chips": 3},
-    ),
-    "Ann pays into the kitty": Way(
+WAYS = [
+    Way(OUT, (plate("Ann"), choice("key-to", "Bob"), amount(3)), "Ann pays 3 to Bob"),
+    Way(
         OUT,
         (link("more/pot?pot=kitty"), choice("key-from", "Ann"), amount(1)),
-        {"do": "pay", "from": "Ann", "to": "pot:kitty", "chips": 1},
+        "Ann pays 1 to pot:kitty",
     ),
-    "sits out": Way(
-        OUT, (plate("Cal"), words("Sit out, or leave")), {"do": "leave", "player": "Cal"}
-    ),
-    "broken off": Way(
-        DEALT,
-        (MORE, plain("Call off the hand"), words("Call off the hand")),
-        {"do": "break-off"},
-    ),
-    "the last hand": Way(
-        OUT, (plain("End the evening"), words("Yes: Ann takes 28")), {"do": "end", "to": "winner"}
-    ),
-    "a count, from the plate": Way(OUT, (plate("Bob"), AGAIN, words("11")), recounted(2)),
-    "a count, where something is wrong": Way(
-        OUT, (DOOR, plain("Bob 12"), words("11")), recounted(2)
-    ),
-    "a count in the hand": Way(
-        DEALT,
-        (DOOR, plain("Bob 10"), words("9")),
-        {"do": "recount", "player": "Bob", "cards": 9},
-    ),
-    "a count in chips only": Way(
+    Way(OUT, (plate("Cal"), words("Sit out, or leave")), "Cal leaves", most=2),
+    Way(DEALT, (MORE, plain("Call off the hand"), words("Call off the hand")), "break-off"),
+    Way(OUT, (plain("End the evening"), words("Yes: Ann takes 28")), "end to winner", most=2),
+    # a count: from the plate, and where something is wrong, after the hand, in it, in chips only
+    Way(OUT, (plate("Bob"), AGAIN, words("11")), "insert 2: Bob holds 11"),
+    Way(OUT, (DOOR, plain("Bob 12"), words("11")), "insert 2: Bob holds 11"),
+    Way(DEALT, (DOOR, plain("Bob 10"), words("9")), "Bob holds 9"),
+    Way(
         IN_CHIPS,
         (plate("Bob"), AGAIN, words("2")),
-        {"do": "amend", "entry": 2, "with": {**IN_CHIPS[2], "left": {**LEFT, "Bob": 2}}},
+        "amend 2: Ann out Bob 2 Cal 4 Dee 5",
     ),
-}
-MOST = {"sits out": 2, "the last hand": 2}
+]
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-@pytest.mark.parametrize("name", WAYS)
-def test_it_takes_at_most_three_taps(server: Server, page: Page, name: str, size: str) -> None:
-    way = WAYS[name]
+@pytest.mark.parametrize("way", WAYS, ids=[way.made for way in WAYS])
+def test_it_takes_at_most_three_taps(server: Server, page: Page, way: Way, size: str) -> None:
     page.set_viewport_size(sized(size))
-    path = server.import_table(record(log=way.log))
-    page.goto(server.url + path)
+    path = lay(server, page, record(log=entries(way.log)))
     screen = Screen(page)
     for find in way.taps:
         screen.tap(find(page))
     expect(page.locator("#board")).to_be_visible()
-    assert server.export(path)["log"][-1] == way.made
-    assert screen.taps <= MOST.get(name, 3)
+    assert server.export(path)["log"][-1] == entry(way.made)
+    assert screen.taps <= way.most

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
+from tests.browser.conftest import lay
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -25,7 +26,7 @@ DEAL = {"do": "deal"}
 def start(server: Server, page: Page, **setup: Any) -> Screen:
     """Open a new table of Ann, Bob and Cal."""
     record = {"format": 1, "players": PLAYERS, "dealer": "Cal", "log": [], **setup}
-    page.goto(server.url + server.import_table(record))
+    lay(server, page, record)
     return Screen(page)
 
 
@@ -179,8 +180,7 @@ def type_points(screen: Screen, points: list[str]) -> None:
 def test_the_first_open_cup_of_wanagan_is_marked_so_that_its_winner_is_one_tap(
     server: Server, page: Page
 ) -> None:
-    path = server.import_table(evenings.record("wanagan", log=[{"do": "deal"}]))
-    page.goto(server.url + path)
+    path = lay(server, page, evenings.record("wanagan", log=[{"do": "deal"}]))
     screen = Screen(page)
     screen.enter(screen.seat("Bob"))
     screen.enter(screen.seat("Cal"))

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.browser.conftest import sized
+from tests.browser.conftest import lay, sized
+from tests.browser.glass import tapped
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -14,46 +15,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
 MOST = 4
 FOUR = ["Ann", "Bob", "Cal", "Dee"]
-DEALT = [{"do": "deal"}]
-LED = [*DEALT, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2D"}]
-BIDS = [{"do": "bid", "player": name, "tricks": 2} for name in FOUR[:3]]
-
-
-def run(*players: str) -> list[dict[str, Any]]:
-    """Diamonds from the three on, each by one player."""
-    cards = ("3D", "4D", "5D")[: len(players)]
-    return [{"do": "play", "player": p, "card": c} for p, c in zip(players, cards, strict=True)]
-
-
-def award(pot: str, player: str) -> dict[str, Any]:
-    return {"do": "award", "pot": pot, "players": [player]}
-
-
-SLIPS: dict[str, tuple[str, list[dict[str, Any]], int, str, Any]] = {
-    "wrong seat": ("michigan-kitty", [*LED, *run("Bob", "Cal", "Dee")], 4, "player", "Dee"),
-    "wrong seat, which led next": (
-        "boodle",
-        [*LED, *run("Bob"), {"do": "stop"}, {"do": "play", "player": "Bob", "card": "2C"}],
-        3,
-        "player",
-        "Cal",
-    ),
-    "wrong card": ("great-lakes", [*LED, {"do": "stop"}], 2, "card", "2H"),
-    "wrong card, and others went on": (
-        "michigan-kitty",
-        [*LED, *run("Bob", "Cal")],
-        2,
-        "card",
-        "2H",
-    ),
-    "wrong cup": (
-        "wanagan",
-        [*DEALT, award("1-pair", "Ann"), award("flush", "Bob")],
-        1,
-        "pot",
-        "2-pair",
-    ),
-    "wrong bid": ("oh-claire", [*DEALT, *BIDS], 2, "tricks", 0),
+LED = "deal; keep; Ann 2D"
+BIDS = "deal; Ann bids 2 tricks; Bob bids 2 tricks; Cal bids 2 tricks"
+# The game and its log, the entry that is wrong, and what of it is right.
+SLIPS: dict[str, tuple[str, str, int, str, object]] = {
+    "wrong seat": ("michigan-kitty", f"{LED}; Bob 3D; Cal 4D; Dee 5D", 4, "player", "Dee"),
+    "wrong seat, which led next": ("boodle", f"{LED}; Bob 3D; stop; Bob 2C", 3, "player", "Cal"),
+    "wrong card": ("great-lakes", f"{LED}; stop", 2, "card", "2H"),
+    "wrong card, played on": ("michigan-kitty", f"{LED}; Bob 3D; Cal 4D", 2, "card", "2H"),
+    "wrong cup": ("wanagan", "deal; award 1-pair Ann; award flush Bob", 1, "pot", "2-pair"),
+    "wrong bid": ("oh-claire", BIDS, 2, "tricks", 0),
 }
 
 
@@ -66,7 +37,7 @@ def test_a_slip_is_put_right_in_four_taps(server: Server, page: Page, slip: str)
 
 
 def test_points_typed_wrong_are_put_right_in_four_taps(server: Server, page: Page) -> None:
-    log = [*DEALT, {"do": "score", "out": "Ann", "points": {"Bob": 10, "Cal": 5, "Dee": 20}}]
+    log = "deal; Ann out: Bob 10 Cal 5 Dee 20"
     path, screen = opened(server, page, "kids-rummy", log, 1)
     field = page.get_by_label("Bob", exact=True).and_(page.locator("input[type=number]"))
     screen.tap(field)
@@ -75,13 +46,9 @@ def test_points_typed_wrong_are_put_right_in_four_taps(server: Server, page: Pag
     assert saved(server, path, screen, 1)["points"]["Bob"] == 15
 
 
-def opened(
-    server: Server, page: Page, game: str, log: list[dict[str, Any]], number: int
-) -> tuple[str, Screen]:
+def opened(server: Server, page: Page, game: str, log: str, number: int) -> tuple[str, Screen]:
     """Go from the table to the page of an entry."""
-    record = evenings.record(game, log=log)
-    path = server.import_table(record)
-    page.goto(server.url + path)
+    path = lay(server, page, evenings.record(game, log=tapped(log)))
     screen = Screen(page)
     screen.tap("Log")
     screen.tap(page.locator(f"#entry-{number} a.icon-button"))
@@ -103,7 +70,7 @@ def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, A
 
 def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page: Page) -> None:
     page.set_viewport_size(sized("phone"))
-    log = [*LED, *run("Bob", "Cal"), {"do": "stop"}]
+    log = tapped(f"{LED}; Bob 3D; Cal 4D; stop")
     path = server.import_table(evenings.record(players=FOUR, log=log))
     page.goto(f"{server.url}{path}/log/2")
     page.locator("label.tile:has(input[value='3D'])").click()
@@ -119,6 +86,6 @@ def test_what_stands_in_the_way_of_a_removal_is_told_whole_on_a_phone(
     server: Server, page: Page
 ) -> None:
     page.set_viewport_size(sized("phone"))
-    path = server.import_table(evenings.record(players=FOUR, log=LED))
+    path = server.import_table(evenings.record(players=FOUR, log=tapped(LED)))
     page.goto(f"{server.url}{path}/log/1?remove=1")
     expect(page.get_by_role("link", name="Open entry 3")).to_be_in_viewport(ratio=1)

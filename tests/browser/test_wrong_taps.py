@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.browser.conftest import SIZES, sized
+from tests.browser.conftest import SIZES, lay, sized
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -17,8 +17,7 @@ LED = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "
 
 
 def opened(server: Server, page: Page, *more: dict[str, Any]) -> tuple[str, Screen]:
-    path = server.import_table(evenings.record(log=[*LED, *more]))
-    page.goto(server.url + path)
+    path = lay(server, page, evenings.record(log=[*LED, *more]))
     return path, Screen(page)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from companion.games import all_games
-from tests.browser.conftest import SIZES, tablet
+from tests.browser.conftest import SIZES, lay, tablet
 from tests.browser.geometry import Stillness
 from tests.serving import Server
 from tests.simulated.dealer import FAMILY, NAMES, Dealer
@@ -133,7 +133,7 @@ def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -
     with tablet(browser, way.size, has_touch=True, reduced_motion="reduce") as page:
         for key, value in way.settings.items():
             page.add_init_script(f"localStorage.setItem('companion-{key}', '{value}')")
-        page.goto(server.url + server.import_table({**way.record, "log": []}))
+        lay(server, page, {**way.record, "log": []})
         for what in way.device:
             page.evaluate(SET, [what, way.record["players"][1]])
         page.reload()
