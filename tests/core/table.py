@@ -5,6 +5,7 @@
 What may be said is read by `tests.notation`; players are named by their names.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -119,3 +120,17 @@ def evening(
         options["board"] = board.split()
     record = {"format": 1, "game": game, "options": options, "players": names}
     return Evening({**record, "dealer": dealer or names[-1], "chips": chips})
+
+
+def read_cases(text: str) -> list[Any]:
+    """Read a table of cases as parameters: what is played, and the list of what comes of it.
+
+    A case is a sentence, and below it, indented, the play, ``=>``, and what comes, by commas.
+    """
+    found = []
+    for row in re.split(r"\n(?! )", text.strip()):
+        sentence, *lines = row.split("\n")
+        played, _, comes = " ".join(map(str.strip, lines)).partition("=>")
+        wanted = [one for one in comes.strip().split(", ") if one]
+        found.append(pytest.param(played.strip(), wanted, id=sentence))
+    return found

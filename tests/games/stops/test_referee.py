@@ -1,11 +1,8 @@
 """What the referee finds, with the entry that broke a rule and the one that proves it."""
 
-import re
-from typing import Any
-
 import pytest
 
-from tests.core.table import evening
+from tests.core.table import evening, read_cases
 
 # Where no card is dead, somebody always has the next one.
 DEALS = {
@@ -122,22 +119,12 @@ in chips only nothing is inferred any more
 """
 
 
-def case(row: str) -> Any:
-    """Read a row of the table: its sentence, a game, what is played, and the findings."""
-    sentence, *lines = row.split("\n")
-    game, _, text = " ".join(map(str.strip, lines)).partition(": ")
-    played, _, found = text.partition("=>")
+@pytest.mark.parametrize(("case", "findings"), read_cases(FOUND))
+def test_the_referee_finds_what_is_proven(case: str, findings: list[str]) -> None:
+    game, _, played = case.partition(": ")
     deal, _, rest = played.partition("; ")
-    findings = [f"{one} open" for one in found.strip().split(", ") if one]
-    return pytest.param(game, f"{DEALS.get(deal, deal)}; {rest}", findings, id=sentence)
-
-
-ROWS = re.split(r"\n(?! )", FOUND.strip())
-
-
-@pytest.mark.parametrize(("game", "played", "findings"), [case(row) for row in ROWS])
-def test_the_referee_finds_what_is_proven(game: str, played: str, findings: list[str]) -> None:
-    assert evening(game).play(played).findings == findings
+    table = evening(game).play(f"{DEALS.get(deal, deal)}; {rest}")
+    assert table.findings == [f"{finding} open" for finding in findings]
 
 
 def test_a_proof_comes_before_a_contradiction_that_was_found_earlier() -> None:
