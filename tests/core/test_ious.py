@@ -44,6 +44,8 @@ the oldest note is redeemed first
 redemption goes on until nothing moves
     Ann borrows 4 from Bob; Bob borrows 6 from Cal; Cal borrows 9 from Dee;
     count Ann 0; count Bob 0; count Cal 9; end => Ann owes Bob 4, Bob owes Cal 6
+it goes on with what came in by younger notes
+    Ann borrows 4 from Bob; Cal borrows 5 from Ann; count Ann 0; end => Ann 1, Bob 10, Cal 10
 it goes on round a circle of notes
     Ann borrows 4 from Bob; Bob borrows 6 from Cal; Cal borrows 9 from Ann;
     count Ann 4; count Bob 0; count Cal 0; end => Bob owes Cal 2, Cal owes Ann 5
