@@ -46,6 +46,13 @@ class Evening:
         assert (self.result, self.log.table) == (before, table)
         return self
 
+    def shows(self, wanted: list[str]) -> None:
+        """Prove all open notes, ``Ann owes Bob 5``, and some purses and pots, ``pot:AS 4``."""
+        assert self.notes == [one for one in wanted if " owes " in one]
+        pots = {f"pot:{pot}": chips for pot, chips in self.result["pots"].items()}
+        held = {f"{account} {chips}" for account, chips in {**self.purses, **pots}.items()}
+        assert {one for one in wanted if " owes " not in one} <= held
+
     @property
     def result(self) -> dict[str, Any]:
         """What the record's result says of the table."""

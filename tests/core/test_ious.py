@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.table import Evening, evening, read_cases
+from tests.core.table import evening, read_cases
 
 # What is owed then is whole; of chips in purses and pots some are named.
 NOTES = """
@@ -56,19 +56,12 @@ one's own part of a divided note is cancelled
 
 @pytest.mark.parametrize(("played", "wanted"), read_cases(NOTES))
 def test_notes_move_with_the_chips(played: str, wanted: list[str]) -> None:
-    check(evening().play(played), wanted)
+    evening().play(played).shows(wanted)
 
 
 @pytest.mark.parametrize(("played", "wanted"), read_cases(OF_TEN))
 def test_notes_are_redeemed_at_the_end(played: str, wanted: list[str]) -> None:
-    check(evening(board="AS", chips=10).play(played), wanted)
-
-
-def check(table: Evening, wanted: list[str]) -> None:
-    assert table.notes == [one for one in wanted if " owes " in one]
-    pots = {f"pot:{pot}": chips for pot, chips in table.result["pots"].items()}
-    held = [f"{account} {chips}" for account, chips in {**table.purses, **pots}.items()]
-    assert {one for one in wanted if " owes " not in one} <= {*held}
+    evening(board="AS", chips=10).play(played).shows(wanted)
 
 
 def test_nobody_lends_more_chips_than_he_has() -> None:
