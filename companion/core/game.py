@@ -211,7 +211,7 @@ class Game(Generic[T, H]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return self.defaults.declared
+        return self.defaults.definitions
 
     @cached_property
     def kinds(self) -> dict[str, type[Entry]]:

@@ -71,8 +71,8 @@ class Options:
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[object]]]
-    # the options in the order in which they are declared
-    declared: ClassVar[tuple[Option, ...]]
+    # the options in the order of their fields
+    definitions: ClassVar[tuple[Option, ...]]
 
     @property
     def ranked_by(self) -> str:
@@ -222,10 +222,10 @@ def switch_option(
 def options_class(cls: type[H]) -> type[H]:
     """Decorate a class of house rules: it becomes a frozen dataclass with keyword arguments."""
     kind = cast(type[H], dataclass(frozen=True, slots=True, kw_only=True)(cls))
-    kind.declared = tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
+    kind.definitions = tuple(replace(f.metadata["option"], name=f.name) for f in fields(kind))
     return kind
 
 
 def option_values(options: Options) -> Mapping[str, object]:
     """Return the values of options by name."""
-    return {option.name: getattr(options, option.name) for option in options.declared}
+    return {option.name: getattr(options, option.name) for option in options.definitions}
