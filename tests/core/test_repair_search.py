@@ -200,10 +200,10 @@ def test_a_forgotten_follow_is_found_though_it_is_another_who_is_out_too_early()
 def test_an_offender_who_is_out_while_play_goes_on_holds_what_is_known() -> None:
     first = "deal; keep; Ann 2C; stop; Ann 4H; Bob 5H; stop; Bob 3C; enforce 0; stop"
     log = evening("boodle").play(f"{first}; Bob holds 1; Bob 7D").log
-    review, told = log.setup.game.review, refused(log, entry("Cal 8D")).told
-    assert told
+    review, played = log.setup.game.review, refused(log, entry("Cal 8D")).refused_entry
+    assert played
     assert review.cards_left(log.table)["Bob"] == 0
-    assert [*review.doubtful_holders(log.table, told)] == []
+    assert [*review.doubtful_holders(log.table, played)] == []
 
 
 def test_coins_at_the_end_tell_whether_that_was_the_last_hand() -> None:

@@ -112,16 +112,19 @@ def _unfinished(table: Table) -> list[Raw]:
     return [{"do": do} for do in ways if do in table.setup.game.entries]
 
 
-def late_alternatives(table: Table, slips: ListMistaps, told: Entry | None) -> Iterator[Mistap]:
+def late_alternatives(
+    table: Table, slips: ListMistaps, refused_entry: Entry | None
+) -> Iterator[Mistap]:
     """Yield the mistaps from `slips` that insert an entry instead of the answer "nobody".
 
-    If an entry that did happen is refused (`told`), also those that insert one before it.
+    If there is a `refused_entry` that did happen, also those that insert one before it.
     """
     for offer in all_offers(table.setup.game.current_prompt(table)):
         if offer.means_nobody:
             nobody = parse_entry(dict(offer.raw), table.setup.game.kinds)
             yield from _late_slips(slips(table, nobody), 1)
-            yield from _late_slips(slips(table, told) if told else (), 2)
+            before = slips(table, refused_entry) if refused_entry else ()
+            yield from _late_slips(before, 2)
 
 
 def _late_slips(slips: Iterable[Mistap], entries: int) -> Iterator[Mistap]:

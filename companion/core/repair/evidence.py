@@ -24,7 +24,7 @@ class Evidence(ABC):
     finding: Finding | None = None
 
     @property
-    def told(self) -> Entry | None:
+    def refused_entry(self) -> Entry | None:
         """The entry that did happen, but is refused."""
         return None
 
@@ -75,7 +75,7 @@ class RefusalEvidence(Evidence):
 
     @property
     @override
-    def told(self) -> Entry | None:
+    def refused_entry(self) -> Entry | None:
         with suppress(Refused):
             return self.line.entry
         return None
@@ -135,7 +135,7 @@ class CountEvidence(Evidence):
             (self.chips, table.ledger.chips),
             (self.points, game.current_results(table) if self.points else {}),
         )
-        right = all(there.get(who) == n for told, there in counts for who, n in told.items())
+        right = all(there.get(who) == n for count, there in counts for who, n in count.items())
         return table if right else None
 
     @override

@@ -125,8 +125,8 @@ class _Search:
         self.game = log.setup.game
         self.amounts = evidence.amounts(log.table)
         self.sign = evidence.signature(log.table)
-        self.told = evidence.told
-        self.holders = self.game.review.doubtful_holders(log.table, self.told) if self.told else ()
+        self.refused_entry = entry = evidence.refused_entry
+        self.holders = self.game.review.doubtful_holders(log.table, entry) if entry else ()
         self.numbers = sorted(line.number for line in log.active_entries)
         known = {f.identity for f in self.game.review.findings(log.table)}
         self.undone = _taken_back(log)
@@ -153,12 +153,12 @@ class _Search:
         """Yield repairs that add a missing entry at the end of the log."""
         table, number = self.log.table, len(self.log.raw_entries)
         slips = self._slips(table)
-        told = self.told if self.sign == NOT_NEXT else None
-        declared = candidates.late_alternatives(table, slips, told) if slips else ()
+        entry = self.refused_entry if self.sign == NOT_NEXT else None
+        alternatives = candidates.late_alternatives(table, slips, entry) if slips else ()
         undone = candidates.late_undone(table, self.undone.get(None, ()))
         # what is lacking for an ante is offered by the prompt
-        counted = () if self.told else self.amounts
-        for slip in chain(candidates.late_entries(table, counted), declared, undone):
+        counted = () if self.refused_entry else self.amounts
+        for slip in chain(candidates.late_entries(table, counted), alternatives, undone):
             line = ActiveEntry(number, slip.replacements[0], self.game.kinds)
             repair = self.explained(line, slip, slip.replacements[0], table, [line])
             if repair is not None:
