@@ -165,6 +165,26 @@ def test_a_loan_of_what_somebody_lacks_for_the_ante_is_likelier_to_be_theirs() -
     assert near == {0: True, 1: False}
 
 
+def test_an_amount_is_likelier_if_a_typo_makes_just_what_somebody_lacks() -> None:
+    table = evening("boodle", "Ann Bob Cal", chips={"Ann": 50, "Bob": 50, "Cal": 0})
+    (lacking,) = refused(table.log, {"do": "deal"}).amounts(table.log.table)
+    table.play(f"Cal buys in {lacking - 1}")
+    found = find_repairs(table.log, refused(table.log, {"do": "deal"}))
+    amounts = {r.raw["with"]["chips"]: r.features for r in found if r.mistap.kind == "amount"}
+    assert [chips for chips in amounts if "near | amount" in amounts[chips]] == [lacking]
+    assert len(amounts) > 1
+
+
+def test_a_tap_was_doubled_rather_where_one_player_is_tapped_twice() -> None:
+    table = evening().play("deal; keep; Ann 3C; Ann 4C; Bob 5C; Cal 6C; stop")
+    left = table.result["left"]
+    doubled = find_repairs(table.log, CountEvidence({"Ann": left["Ann"] + 1}))
+    assert [r.number for r in doubled if "near | twice play" in r.features] == [3]
+    other = find_repairs(table.log, CountEvidence({"Bob": left["Bob"] + 1}))
+    assert [r.number for r in other if r.mistap.kind == "twice play"] == [4]
+    assert not any("near" in r.features for r in other if r.mistap.kind == "twice play")
+
+
 def test_a_follow_may_be_missing_where_one_more_would_end_the_run() -> None:
     table = evening().play("deal; keep; Ann JC; Bob QC; Cal KC")
     found = find_repairs(table.log, refused(table.log, entry("Dee 3D")))

@@ -31,13 +31,16 @@ def with_values(raw: Raw, **keys: object) -> Raw:
     return {**raw, **keys}
 
 
-def removal(entry: Entry, before: Entry | None) -> Mistap:
-    """Return the mistap that `entry` never happened, or was tapped twice if equal to `before`."""
-    twice = before is not None and before.do == entry.do
+def removal(entry: Entry, raw: Raw, before: Raw) -> Mistap:
+    """Return the mistap that `entry` never happened, or was tapped twice if equal to `before`.
+
+    It is likelier if both are of one player, as of a finger that taps twice.
+    """
+    twice = before.get("do") == entry.do
     words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
-    return Mistap(
-        f"{'twice' if twice else 'never'} {entry.do}", (), words.with_facts(said=entry.describe())
-    )
+    kind = f"{'twice' if twice else 'never'} {entry.do}"
+    near = twice and before.get("player") == raw.get("player")
+    return Mistap(kind, (), words.with_facts(said=entry.describe()), near)
 
 
 def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
@@ -250,11 +253,13 @@ def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
 
 
 def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    had = raw["chips"]
+    """Yield other amounts, likelier if a typo makes just the difference that was counted."""
+    had, asks = raw["chips"], say("How many: {chips}?")
     for chips in likely_typos(had, amounts):
         other = with_values(raw, chips=chips)
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
-        yield Mistap("amount", (other,), words, question_template=say("How many: {chips}?"))
+        near = abs(chips - had) in amounts and chips in likely_typos(had, ())
+        yield Mistap("amount", (other,), words, near, asks)
 
 
 def likely_typos(had: int, amounts: Amounts) -> list[int]:

@@ -222,7 +222,7 @@ class _Search:
         line = self.log.active_entries[place]
         entry = line.entry
         lines = self.log.active_entries
-        yield candidates.removal(entry, lines[place - 1].entry if place else None)
+        yield candidates.removal(entry, line.raw, lines[place - 1].raw if place else {})
         yield from candidates.exchanged(
             line.raw, lines[place + 1].raw if lines[place + 1 :] else {}
         )
@@ -287,13 +287,15 @@ class _Search:
         """Return what makes a repair likely before it is tried."""
         lines = self.log.active_entries
         ago = len(self.numbers) - bisect_right(self.numbers, line.number)
+        near = float(slip.is_neighbour)
         return {
             slip.kind: 1.0,
             f"{slip.kind} | {self.sign}": 1.0,
             "late": float(slip.is_late),
             "last": float(bool(lines) and line.number == lines[-1].number),
             "ago": log1p(ago),
-            "near": float(slip.is_neighbour),
+            "near": near,
+            f"near | {slip.kind}": near,
             "soon": float(line.number in self.soon and not slip.replacements),
         }
 
