@@ -61,7 +61,8 @@ LATE = "late "
 class Mistap:
     """A possible correction of an entry: what may have happened instead."""
 
-    # what the search learns weights for; it begins with `LATE` if nothing was tapped wrong
+    # what the search learns weights for; it begins with `LATE` if nothing was tapped wrong, and
+    # kinds that answer one question are the same up to a comma
     kind: str
     # the entries in its place: none if it did not happen, two if one before it was forgotten
     replacements: tuple[Raw, ...]

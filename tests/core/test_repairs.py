@@ -286,6 +286,31 @@ def test_what_may_only_not_be_entered_yet_counts_together(
     assert choose_repairs(found)[0].repairs[0].mistap.kind == first
 
 
+def test_of_two_ways_to_one_table_that_is_shown_which_accuses_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "WEIGHTS", {"bid": 1.0, "late pass": 0.0})
+    found = [
+        Repair(number, Mistap(kind, (), say("?")), {}, "one table", {kind: 1.0})
+        for number, kind in enumerate(("late pass", "bid"))
+    ]
+    (choice,) = choose_repairs(found)
+    assert [repair.mistap.kind for repair in choice.repairs] == ["late pass"]
+
+
+def test_who_received_chips_that_are_missing_for_the_ante_is_one_question() -> None:
+    table = evening("boodle", "Ann Bob Cal", chips={"Ann": 50, "Bob": 50, "Cal": 0})
+    late, *_ = shown(table, refused(table, "deal"))
+    assert {repair.mistap.kind for repair in late.repairs} == {"late borrow", "late buy-in"}
+
+
+def test_a_card_and_a_run_that_were_not_tapped_before_a_stop_are_one_question() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; stop")
+    choices = shown(table, refused(table, "Cal 7D"))
+    kinds = [{repair.mistap.kind for repair in choice.repairs} for choice in choices]
+    assert {"follow-forgotten", "follow-forgotten, run"} in kinds
+
+
 # what cannot all be true
 
 

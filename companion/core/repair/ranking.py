@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, fsum
 
 from companion.core.repair.search import Repair
 from companion.core.review import Mistap
@@ -55,9 +55,10 @@ PATIENCE = 0.08
 
 @dataclass(frozen=True, slots=True)
 class RepairChoice:
-    """Repairs of one entry by one kind of mistap, the likeliest first.
+    """Repairs of one entry that answer one question, the likeliest first.
 
-    `share` is the sum of their chances. All repairs of the set-up are one choice.
+    `share` is the sum of their chances. All repairs of the set-up are one choice, and so are all
+    that enter chips which may only be missing.
     """
 
     repairs: tuple[Repair, ...]
@@ -69,13 +70,13 @@ def choose_repairs(
 ) -> tuple[RepairChoice, ...]:
     """Return up to `most` choices, the likeliest first, or what may only be missing ahead of them.
 
-    Of repairs that lead to the same table only one is shown.
+    Of repairs that lead to the same table only one is shown, if possible one that accuses nobody.
     """
     repairs = list(candidates)
     chances = _chances(repairs)
     rows: dict[tuple[int, str], list[Repair]] = defaultdict(list)
     for repair in repairs:
-        rows[repair.number, "set-up" if repair.setup else repair.mistap.kind].append(repair)
+        rows[repair.number, _question(repair)].append(repair)
     repair_choices: list[RepairChoice] = []
     while rows and len(repair_choices) < most:
         best = max(rows, key=lambda row: _worth(rows[row], chances))
@@ -87,6 +88,15 @@ def choose_repairs(
             chances.pop(repair.outcome, None)
     late = sum(choice.share for choice in repair_choices if not _accuses(choice))
     return tuple(sorted(repair_choices, key=_accuses) if late >= PATIENCE else repair_choices)
+
+
+def _question(repair: Repair) -> str:
+    """Return the name of the question that a repair answers, of its kind or of several kinds."""
+    if repair.setup:
+        return "set-up"
+    if repair.mistap.is_late and "chips" in repair.raw:
+        return "chips"
+    return repair.mistap.kind.partition(",")[0]
 
 
 def _accuses(choice: RepairChoice) -> bool:
@@ -103,11 +113,11 @@ def _chances(repairs: list[Repair]) -> dict[str, float]:
     return {outcome: chance / whole for outcome, chance in chances.items()}
 
 
-def _worth(row: list[Repair], chances: Mapping[str, float]) -> tuple[float, float, int]:
+def _worth(row: list[Repair], chances: Mapping[str, float]) -> tuple[float, bool, float, int]:
     new = [repair for repair in row if repair.outcome in chances]
-    outcomes = {repair.outcome for repair in new}
+    share = fsum(chances[outcome] for outcome in {repair.outcome for repair in new})
     own = max((repair.weight for repair in new), default=0.0)
-    return sum(chances[outcome] for outcome in outcomes), own, row[0].number
+    return share, row[0].mistap.is_late, own, row[0].number
 
 
 def _choice(row: list[Repair], chances: Mapping[str, float]) -> RepairChoice:

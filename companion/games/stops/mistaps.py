@@ -131,14 +131,15 @@ def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
 
 def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
     """Yield the mistaps in which a player had cards although the run is said to have stopped."""
-    play, one = _play(player, *cards), len(cards) == 1
+    play = _play(player, *cards)
     had = say("{player} had {cards}", player=player, cards=Cards(cards))
     asks = say("Did {player} have {cards}?")
-    yield Mistap("no-stop" if one else "no-stop-but-run", (play,), had, question_template=asks)
+    more = "" if len(cards) == 1 else ", run"
+    yield Mistap(f"no-stop{more}", (play,), had, question_template=asks)
     words = say("{player} had {cards}, and then nobody had the next")
     then = words.with_facts(player=player, cards=Cards(cards))
-    kind = "follow-forgotten" if one else "run-forgotten"
-    yield Mistap(kind, (play, serialize_entry(Stop())), then, question_template=asks)
+    plays = (play, serialize_entry(Stop()))
+    yield Mistap(f"follow-forgotten{more}", plays, then, question_template=asks)
 
 
 def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
