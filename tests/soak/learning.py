@@ -18,7 +18,7 @@ from tests.soak.slips import evidence, is_right
 FIRST_SEED = 1_000_000
 
 # The weights in the tree are learnt from so many seeds.
-MANY = 11
+MANY = 44
 
 STEPS, RATE, DAMPING = 150, 0.15, 0.0003
 

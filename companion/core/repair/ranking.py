@@ -50,7 +50,7 @@ def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
 MOST_SHOWN = 3
 
 # Likely by so much together, what is only not entered yet stands before what accuses an entry.
-PATIENCE = 0.08
+PATIENCE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
