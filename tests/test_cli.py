@@ -481,7 +481,7 @@ def test_the_command_line_speaks_the_language_of_the_terminal() -> None:
     assert "Eine Sicherung" in companion("restore", "--help", **german).stdout
     assert "Es gibt keinen Tisch nowhere." in companion("export", "nowhere", **german).stderr
     english = companion("restore", "--help", LANGUAGE="xx", LC_ALL="de_DE").stdout
-    assert "Replace the database by a backup" in english
+    assert "Replace the database with a backup" in english
 
 
 def test_results_are_in_english_on_every_terminal() -> None:

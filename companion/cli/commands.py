@@ -13,7 +13,7 @@ from companion.system.errors import run_reporting_errors
 
 POCKET = say(
     "Write FOLDER: static files with which a browser runs Companion without a server.\n\n"
-    "Without a folder it is the one that “companion run --https” offers at /pocket/."
+    "Without FOLDER they go to the folder that “companion run --https” offers at /pocket/."
 )
 
 

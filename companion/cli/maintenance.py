@@ -29,7 +29,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 BACKUP = say(
     "Write the whole database into FILE, also while the app runs; what was there is replaced."
 )
-RESTORE = say("Replace the database by a backup; stop the app first.")
+RESTORE = say("Replace the database with a backup; stop the app first.")
 CHECK = say("Check that the database is whole, and that every log replays to the stored result.")
 REBUILD = say("Rebuild from the logs what circles remember of their evenings.")
 CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
@@ -118,8 +118,8 @@ STATS = say("Count tables and entries, by game and by how long ago they were use
 DELETE = say("Delete tables and all that belongs to them.")
 SURE = say("Nothing brings a deleted table back. Delete?")
 RETIRE = say(
-    "Write each table that nobody used for some days into FOLDER as a record, and delete it.\n\n"
-    "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
+    "Write each table that nobody has used for some days into FOLDER as a record, and delete it.\n"
+    "\nWithout FOLDER they go to retired/ beside the database. “companion import” brings them back."
 )
 DAYS = say("Days without a visit or tap.")
 CENTURY = 36_500

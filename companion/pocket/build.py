@@ -156,7 +156,9 @@ def recompress(engine: Path, folder: Path) -> None:
 def _run(program: str, *arguments: str, stdin: str = "") -> None:
     executable = shutil.which(program)
     if executable is None:
-        raise CannotStart("This needs {program}, of Node.js 20 or newer.", program=program)
+        raise CannotStart(
+            "This needs {program}, which comes with Node.js 20 or newer.", program=program
+        )
     command = [executable, *arguments]
     process = subprocess.run(command, input=stdin, capture_output=True, text=True)  # noqa: S603
     if process.returncode:

@@ -38,8 +38,8 @@ NEWER = say(
 )
 LOCKED = say("Another program keeps the database locked. End it, then try again.")
 NO_SERVER = say(
-    "The database server cannot be reached, or lets nobody in. Check that it runs and that "
-    "COMPANION_DATABASE_URL names it, with its user and password."
+    "The database server cannot be reached, or refuses to let Companion in. Check that it "
+    "runs and that COMPANION_DATABASE_URL names it, with its user and password."
 )
 NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
 NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Companion.")

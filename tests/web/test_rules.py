@@ -104,7 +104,7 @@ SAYS = [
     ("boodle", {"first_leader": "dealer"}, "The dealer leads first: any suit"),
     ("boodle", {"first_leader": "club"}, "holds the lowest card of the suit of"),
     ("boodle", {"next_lead": "any"}, "any suit, the same one too, but their lowest card of it."),
-    ("michigan-kitty", {}, "if nobody did, say at the end whether it was the last one."),
+    ("michigan-kitty", {}, "if nobody announced it, say at the end whether it was the last one."),
     (
         "michigan-kitty",
         {"rounds": 3},

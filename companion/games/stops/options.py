@@ -104,7 +104,7 @@ class StopsOptions(Options):
     combination_by: Literal["one-player", "last-card"] = choice_option(
         say("A combination is won by"),
         (
-            ("one-player", say("one player with all its cards")),
+            ("one-player", say("one player who plays all its cards")),
             ("last-card", say("whoever plays its last card")),
         ),
         default="one-player",

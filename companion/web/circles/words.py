@@ -43,7 +43,7 @@ def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
     """Return the kinds of records of a game, its own first; without a game the common ones."""
     own = game.highlights.kinds if game else {}
     unit = game.unit if game else "chips"
-    dearest = HighlightKind(record_title=say("Most expensive hand"), amount=_COSTS[unit])
+    dearest = HighlightKind(record_title=say("Costliest hand"), amount=_COSTS[unit])
     return {**own, DEAREST: dearest, **COMMON_RECORD_KINDS}
 
 
