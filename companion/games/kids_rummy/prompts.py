@@ -46,7 +46,7 @@ def winning_rule_sentence(table: RummyTable) -> Sentence:
 
 def current_prompt(table: RummyTable) -> Prompt:
     prompt = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
-    return replace(prompt, badges=dict.fromkeys(table.eliminated, (say("out of the game"),)))
+    return replace(prompt, badges=dict.fromkeys(table.list_eliminated(), (say("out of the game"),)))
 
 
 def _best(table: RummyTable) -> tuple[str, ...]:

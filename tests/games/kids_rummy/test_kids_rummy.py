@@ -9,6 +9,7 @@ from companion.core.errors import Refused
 from companion.core.log.change import Cascade, cascade_change
 from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable
+from companion.games.kids_rummy.prompts import current_prompt
 from tests.core.table import Evening, evening
 from tests.notation import entry
 
@@ -138,6 +139,13 @@ def test_who_reaches_the_target_is_out_and_passed_over() -> None:
     table = table_of(f"{ONE_OUT}; deal", **OUT)
     assert (table.list_eliminated(), table.dealer) == (["Mia"], "Leo")
     assert table.active_players == ("Leo", "Noa")
+
+
+def test_the_prompt_says_in_the_order_of_the_seats_who_is_out() -> None:
+    seats = ("Noa", "Mia", "Uri", "Leo", "Eva", "Oma")
+    scores = " ".join(f"{player} 50" for player in seats[1:])
+    table = table_of(f"deal; Noa out: {scores}", " ".join(seats), **OUT)
+    assert tuple(current_prompt(table).badges) == seats[1:]
 
 
 def test_an_eliminated_player_neither_scores_nor_goes_out() -> None:
