@@ -75,6 +75,19 @@ def test_every_way_to_an_ante_is_whole_between_the_bars_of_a_phone(
         assert page.evaluate(HIDDEN) == []
 
 
+def test_a_judged_pot_is_in_sight_where_the_evening_may_end(
+    server: Server, chromium: Browser
+) -> None:
+    evening = recorded("michigan-rummy-classic")[2]
+    award = {"do": "award", "pot": "poker", "players": evening["players"][:1]}
+    last = {**evening, "options": {"rounds": 1}, "log": [*evening["log"][:39], award]}
+    with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
+        page.add_init_script("localStorage.setItem('companion-type', 'large')")
+        lay(server, page, renamed(last, dict(zip(evening["players"], LONG, strict=False))))
+        expect(page.locator(".ask .judged")).to_be_visible()
+        assert page.evaluate(HIDDEN) == []
+
+
 SMALLEST = {"width": 360, "height": 640}
 EVENING = cases(CASES / "kitty-evening-of-three-hands.json")[0]["record"]
 # From the first deal into the second hand, and the end of the last one.
