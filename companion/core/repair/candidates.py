@@ -32,9 +32,9 @@ def with_values(raw: Raw, **keys: object) -> Raw:
 
 
 def removal(entry: Entry, raw: Raw, before: Raw) -> Mistap:
-    """Return the mistap that `entry` never happened, or was tapped twice if equal to `before`.
+    """Return the mistap that `entry` never happened, or was tapped twice if `before` is like it.
 
-    It is likelier if both are of one player, as of a finger that taps twice.
+    A second tap is likelier if both are of one player.
     """
     twice = before.get("do") == entry.do
     words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")

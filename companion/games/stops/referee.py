@@ -31,8 +31,8 @@ _FALSE = {
 def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
     """Return minimal sets of claims that cannot all be true; () if all can be true.
 
-    Each set also contains the miscounts of cards that would explain it. If a single claim or
-    miscount explains all, there is one set, of all such ones.
+    Each set also contains the miscounts of cards that would explain it. If single claims explain
+    all, there is one set, of these claims and the miscounts.
     """
     hand = table.hand_state
     sets = () if hand is None or hand.chips_only else find_conflicts(hand)
