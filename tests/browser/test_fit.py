@@ -135,6 +135,17 @@ OVER = [
 ]
 
 
+@pytest.mark.parametrize(("game", "players"), [("michigan-kitty", 10), ("kids-rummy", 6)])
+def test_every_count_and_answer_of_a_full_table_is_in_sight_on_the_smallest_phone(
+    server: Server, chromium: Browser, game: str, players: int
+) -> None:
+    with tablet(chromium, "phone", reduced_motion="reduce") as page:
+        page.set_viewport_size(SMALLEST)
+        lay(server, page, record(game, TEN[:players], log=[{"do": "deal"}]))
+        assert page.evaluate(HIDDEN) == []
+        assert page.evaluate(CHOPPED) == []
+
+
 @pytest.mark.parametrize("log", [LED[:1], LED, OVER], ids=["auction", "lead", "end"])
 def test_ten_long_names_are_whole_or_end_in_dots_on_the_smallest_phone(
     server: Server, chromium: Browser, log: list[dict[str, Any]]
