@@ -143,6 +143,14 @@ def test_a_tap_on_its_way_is_found_again_after_a_reload(glass: Glass, sits: bool
     glass.has("Bob 3C")
 
 
+def test_a_tap_on_a_slow_line_is_entered_once_though_the_page_is_loaded_again(glass: Glass) -> None:
+    glass.sit("Bob")
+    glass.slow()
+    glass.button("Bob 3C").tap()
+    glass.page.reload()
+    glass.has("Bob 3C")
+
+
 @pytest.mark.parametrize(("sits", "words"), [(False, "Bob"), (True, "I play 3♣")])
 def test_a_kept_tap_is_not_entered_where_the_table_has_gone_on_and_is_named(
     glass: Glass, sits: bool, words: str

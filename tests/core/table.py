@@ -137,7 +137,8 @@ def read_cases(text: str) -> list[Any]:
     found = []
     for row in re.split(r"\n(?! )", text.strip()):
         sentence, *lines = row.split("\n")
-        played, _, comes = " ".join(map(str.strip, lines)).partition("=>")
+        played, arrow, comes = " ".join(map(str.strip, lines)).partition("=>")
+        assert arrow, f"nothing comes of: {sentence}"
         wanted = [one for one in comes.strip().split(", ") if one]
         found.append(pytest.param(played.strip(), wanted, id=sentence))
     return found

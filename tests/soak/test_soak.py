@@ -100,7 +100,7 @@ def test_a_circle_adds_up_what_its_records_do(seed: int) -> None:
 @pytest.mark.parametrize("where", files.ZONES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_file_by_chance_that_is_accepted_breaks_no_page(seed: int, kind: str, where: str) -> None:
-    check(files.run(seed, 2, kind, where))
+    check(files.run(seed, 4, kind, where))
 
 
 def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:

@@ -147,6 +147,7 @@ def before_each_statement(
         with before_statement(app, at, change) as is_made:
             answer = request()
         if not is_made():
+            assert at > 1, "nothing is read"
             return
         yield at, answer
 

@@ -127,10 +127,10 @@ def test_the_referee_finds_what_is_proven(case: str, findings: list[str]) -> Non
     assert table.findings == [f"{finding} open" for finding in findings]
 
 
-def test_a_proof_comes_before_a_contradiction_that_was_found_earlier() -> None:
+def test_a_proof_that_comes_later_leaves_a_contradiction_that_was_found() -> None:
     table = evening("boodle").play(f"{DEALS['TWO_DEAD']}; Ann 2C; stop; Ann 2D; stop")
     table.play("Ann 2S; Bob 3S; stop; Bob 3C")
-    assert table.findings[0] == "somebody contradiction 8-8 open"
+    assert table.findings == ["somebody contradiction 8-8 open", "Bob withheld 3-9 open"]
 
 
 def test_where_money_cards_do_not_bar_a_stop_contradicts_no_swap() -> None:

@@ -227,7 +227,7 @@ def test_a_seat_enters_nothing_for_others_or_for_the_table(table: Table) -> None
 def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
     bob = Guest(table, "Bob")
     sheet = bob.look("/more/player?player=Bob")
-    assert "Leave the table" not in sheet.text
+    assert "Sit out, or leave" not in sheet.text
     assert "buys chips" not in sheet.text
     assert bob.get("/more/player?player=Cal").status_code == 403
     loan = {"player": "Bob", "from": "pot:AS", "chips": "2"}

@@ -87,7 +87,7 @@ def test_what_was_told_is_good_only_while_the_table_stands_so(claire: Any) -> No
     ann.tap(tricks("Ann", 2))
     table.tap("undo")
     table.tap("redo")
-    assert "tells 2" not in table.look().text
+    assert "says 2" not in table.look().text
 
 
 def test_nobody_tells_for_another_nor_what_cannot_be(claire: Any) -> None:
@@ -103,7 +103,7 @@ def test_nobody_tells_for_another_nor_what_cannot_be(claire: Any) -> None:
     table.post("/guests/seats", tap="off")
     assert ann.tap(tricks("Ann", 2), version=4).status_code == 403
     assert len(table.log) == before
-    assert "tells" not in table.look().text
+    assert "says" not in table.look().text
 
 
 def test_of_many_who_tell_at_once_nothing_is_lost_or_doubled(claire: Any) -> None:

@@ -129,10 +129,10 @@ def test_a_first_bid_that_cannot_be_read_deals_nothing(app: Flask) -> None:
 # tricks
 
 
-def told_of(table: Table, **took: int) -> str:
-    """What the page says of tricks before they are entered."""
+def told_of(table: Table, **took: int) -> Page:
+    """The page of tricks before they are entered."""
     told = "&".join(f"key-took:{player}={tricks}" for player, tricks in took.items())
-    return table.look(f"/more/tricks?{told}").source
+    return table.look(f"/more/tricks?{told}")
 
 
 def test_the_tricks_start_at_the_bids(app: Flask) -> None:
@@ -155,7 +155,7 @@ def test_what_would_be_paid_is_told_before_it_is(
     app: Flask, took: tuple[int, ...], told: str
 ) -> None:
     table = claire(app, BIDS)
-    assert told in told_of(table, **dict(zip(NAMES, took, strict=False)))
+    assert told in told_of(table, **dict(zip(NAMES, took, strict=False))).text
     assert len(table.log) == 4
 
 
@@ -163,10 +163,10 @@ def test_tricks_are_settled_by_themselves_only_where_none_could_have_missed_besi
     app: Flask,
 ) -> None:
     table, by_itself = claire(app, BIDS), 'id="settling" data-done'
-    assert by_itself in told_of(table, Ann=4, Bob=5, Cal=1)
-    assert by_itself in told_of(table, Ann=4, Bob=4, Cal=2)
-    assert by_itself not in told_of(table, Ann=7, Bob=2, Cal=1)
-    assert by_itself not in told_of(table, Ann=4, Bob=4, Cal=1)
+    assert by_itself in told_of(table, Ann=4, Bob=5, Cal=1).source
+    assert by_itself in told_of(table, Ann=4, Bob=4, Cal=2).source
+    assert by_itself not in told_of(table, Ann=7, Bob=2, Cal=1).source
+    assert by_itself not in told_of(table, Ann=4, Bob=4, Cal=1).source
     assert by_itself not in table.page.source
 
 
@@ -182,12 +182,12 @@ def test_six_numbers_around_the_bid_stay_on_a_phone(app: Flask, made: int, near:
 
 def test_who_is_short_pays_what_he_has(app: Flask) -> None:
     table = claire(app, BIDS, chips={"Ann": 24, "Bob": 24, "Cal": 3})
-    assert "Cal owed 5 chips and pays Ann 2 and Bob 1." in told_of(table, Ann=3, Bob=2, Cal=5)
+    assert "Cal owed 5 chips and pays Ann 2 and Bob 1." in told_of(table, Ann=3, Bob=2, Cal=5).text
 
 
 def test_a_bid_above_7_covers_no_cup(app: Flask) -> None:
     table = claire(app, "deal; Ann bids 8 tricks; Bob bids 1 tricks; Cal bids 0 tricks")
-    told = told_of(table, Ann=8, Bob=2, Cal=0)
+    told = told_of(table, Ann=8, Bob=2, Cal=0).text
     assert "Ann made it." in told
     assert "Cal made it and covers cup 0." in told
 
