@@ -92,8 +92,8 @@ def test_no_page_names_another_address_of_the_table(table: Table, who: str) -> N
     if who == "help":
         others = {table.token}
         pages += [guest.url + path for path in ("/log", "/more", "/guests", "/setup", "/wrong")]
-        guest.post("/side", player="Bob")
-        guest.post("/memory")
+        assert guest.post("/side", player="Bob").status_code == 303
+        assert guest.post("/memory").status_code == 303
     for address in pages:
         text = guest.client.get(address, follow_redirects=True).text
         assert not [other for other in others if other in text], address
@@ -408,7 +408,7 @@ def test_a_code_is_for_an_invitation_to_watch_that_is_not_withdrawn(
     table: Table, code: str
 ) -> None:
     for role in ("help", "Bob"):
-        table.post("/guests/code", address=table.invited[role])
+        assert table.post("/guests/code", address=table.invited[role]).status_code == 303
     assert table.look("/guests").text.count("and type") == 1
     withdraw(table, "watch")
     assert send(table.client, "/tv", {"code": code}).status_code == 422

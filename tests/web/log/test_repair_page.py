@@ -228,25 +228,25 @@ def test_what_nobody_can_have_told_is_explained_by_nothing(app: Flask, query: st
 
 
 @pytest.mark.parametrize(
-    ("fields", "statuses"),
+    ("fields", "status"),
     [
-        ({"entry": "{}"}, {404, 422}),
-        ({"setup": '{"dealer":"Zed"}'}, {404, 422}),
-        ({"setup": '{"log":1}'}, {404, 422}),
-        ({"entry": "5", "then": "[]"}, {404, 422}),
-        ({"setup": '{"options":5}'}, {404}),
-        ({"setup": '{"players":5}'}, {404}),
-        ({"setup": '{"players":["Ann","Bob","Cal","Zed"]}'}, {404}),
-        ({"setup": '{"players":[1]}'}, {404}),
-        ({"setup": '{"dealer":"Bob"}', "version": "0"}, {409}),
+        ({"entry": "{}"}, 422),
+        ({"setup": '{"dealer":"Zed"}'}, 422),
+        ({"setup": '{"log":1}'}, 404),
+        ({"entry": "5", "then": "[]"}, 404),
+        ({"setup": '{"options":5}'}, 404),
+        ({"setup": '{"players":5}'}, 404),
+        ({"setup": '{"players":["Ann","Bob","Cal","Zed"]}'}, 404),
+        ({"setup": '{"players":[1]}'}, 404),
+        ({"setup": '{"dealer":"Bob"}', "version": "0"}, 409),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused_on_the_page(
-    app: Flask, fields: dict[str, str], statuses: set[int]
+    app: Flask, fields: dict[str, str], status: int
 ) -> None:
     table = Table(app, log=DEALT)
     before = table.log
-    assert table.post("/wrong", **fields).status_code in statuses
+    assert table.post("/wrong", **fields).status_code == status
     assert table.log == before
 
 
