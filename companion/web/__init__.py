@@ -11,7 +11,6 @@ from companion.core.accounts import pot_name
 from companion.core.words import card_text
 from companion.web import access, home, import_export, language, offline, rules, tally
 from companion.web.base import errors, templates
-from companion.web.base import urls as urls
 from companion.web.base.templates import shorten, text_width
 from companion.web.circles import add_evenings, circle, money, people, season
 from companion.web.devices import invitations, live
