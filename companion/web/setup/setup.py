@@ -126,14 +126,16 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
 
     Without a table it is for the people of the latest evening.
     """
-    number = circle_for_new_table(circle)
-    last = get_latest_table_token(number) if like == "last" else None
+    number, empty = circle_for_new_table(circle), _unset(actions.game_from_form(request.args))
+    if like != "last":
+        return empty
+    last = get_latest_table_token(number)
     if last is not None:
         evening = load_table(last)
         return setup_for_next_table(evening.setup_record, evening.table)
     evenings, people = list_evenings_and_people(number, 1)
-    if like != "last" or not evenings:
-        return _unset(actions.game_from_form(request.args))
+    if not evenings:
+        return empty
     present = evenings[0].people.values()
     players = [person.name for person in people if person.id in present and person.name is not None]
     setup = _unset(actions.game_or_default(evenings[0].game))
