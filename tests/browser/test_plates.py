@@ -118,6 +118,17 @@ def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, s
         assert page.evaluate(COVERED) == []
 
 
+@pytest.mark.parametrize("size", ["phone", "phone-in-browser"])
+@pytest.mark.parametrize("players", [6, 8, 10])
+def test_the_button_of_the_dealer_lies_over_no_name_on_a_phone(
+    server: Server, chromium: Browser, players: int, size: str
+) -> None:
+    laid = record(players=NAMES[:players], dealer="Christopher", log=[{"do": "deal"}])
+    with shown(server, chromium, laid, size) as page:
+        assert page.locator(".dealer-button").is_visible()
+        assert page.evaluate(COVERED) == []
+
+
 @pytest.mark.parametrize("players", [6, 8, 10])
 def test_no_tag_lies_over_the_foot_of_a_phone(
     server: Server, chromium: Browser, players: int
