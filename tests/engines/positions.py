@@ -54,7 +54,7 @@ def differences(
 
 
 SPEAK = "button[name=language][value={}]"
-SPOKEN = "(language) => document.documentElement.lang === language"
+SPOKEN = "(language) => document.documentElement?.lang === language"
 
 
 def _apart(theirs: list[Place], ours: list[Place]) -> Iterator[str]:
