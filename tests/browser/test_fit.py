@@ -23,6 +23,17 @@ CUT = """() => [...document.querySelectorAll('.ask, .ask-text, .ask-text > p')]
 LOOSE = "document.querySelector('.ask').removeAttribute('data-tight')"
 
 
+# How many pixels lie between each word on a saucer and its rim.
+ROOM = """() => [...document.querySelectorAll('.saucer:has(> .pot-label)')].flatMap(saucer => {
+    const box = saucer.getBoundingClientRect(), words = document.createRange();
+    words.selectNodeContents(saucer.querySelector('.pot-label'));
+    const from = (x, y) => Math.hypot(x - box.left - box.width / 2, y - box.top - box.height / 2);
+    return [...words.getClientRects()].flatMap(word =>
+        [word.left, word.right].flatMap(x => [word.top, word.bottom].map(y => from(x, y)))
+    ).map(far => box.width / 2 - far);
+})"""
+
+
 # Moments at which a phone has little room between its browser's bars.
 ASKED: dict[str, list[dict[str, Any]]] = {
     "michigan-kitty": [],
@@ -185,3 +196,11 @@ def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Brow
     with tablet(chromium, reduced_motion="reduce") as page:
         won(page, server, NAMES)
         expect(page.locator(".ask[data-tight]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["great-lakes", "wanagan"])
+def test_no_word_of_nine_cups_touches_the_rim(server: Server, page: Page, game: str) -> None:
+    page.goto(server.url + server.import_table(record(game=game, log=[])))
+    room = page.evaluate(ROOM)
+    assert len(room) >= 4 * 6
+    assert min(room) >= 6

@@ -83,6 +83,15 @@ def test_nothing_of_the_tally_is_cut_or_overlaid(tallies: list[str], page: Page)
             assert page.evaluate(OVERLAID) == [], size
 
 
+def test_print_is_the_button_that_stands_out_from_the_felt(tallies: list[str], page: Page) -> None:
+    page.goto(tallies[0])
+    gold = page.locator(".page-head .button").evaluate_all(
+        "them => them.filter(it => getComputedStyle(it).backgroundColor === 'rgb(255, 214, 94)')"
+        ".map(it => it.textContent)"
+    )
+    assert gold == ["Print"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_line_of_the_chart_stands_out(
     tallies: list[str], page: Page, scheme: Literal["light", "dark"]

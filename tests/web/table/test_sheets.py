@@ -1,6 +1,7 @@
 """The odd moments of a table: paying, sitting out, breaking off, the last hand, a wrong count."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -294,3 +295,22 @@ def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> N
     (sure,) = table.page.values("sure", "button")
     table.send(sure=sure)
     assert json.loads(sure) == bid == table.log[-1]
+
+
+# signs
+
+
+def test_the_end_the_last_hand_and_who_is_back_have_signs_of_their_own(app: Flask) -> None:
+    table = Table(app, log="Dee leaves; deal; chips-only; Ann out Bob 3 Cal 4")
+    tiles = re.findall(r"<(?:a|button)[^>]*more-tile.*?</(?:a|button)>", table.look("/more").source)
+    signs = {
+        words: re.findall(r'href="#i-(\w+)"', tile)
+        for tile in tiles
+        for words in ("End the evening", "The next hand is the last", "Dee is back")
+        if words in tile
+    }
+    assert signs == {
+        "End the evening": ["flag"],
+        "The next hand is the last": ["ribbon"],
+        "Dee is back": ["chair"],
+    }
