@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.games.stops.board import HEARTS_BOARD
 from tests.browser.conftest import lay, tablet
 from tests.browser.geometry import HIDDEN
+from tests.browser.glass import Glass
 from tests.browser.walks import LONG, enter, renamed
 from tests.evenings import CASES, cases, record, recorded
 from tests.serving import Server
@@ -31,6 +32,15 @@ ROOM = """() => [...document.querySelectorAll('.saucer:has(> .pot-label)')].flat
     return [...words.getClientRects()].flatMap(word =>
         [word.left, word.right].flatMap(x => [word.top, word.bottom].map(y => from(x, y)))
     ).map(far => box.width / 2 - far);
+})"""
+
+
+# How many pixels lie between each 10 on a tile, its sign included, and the tile's edge.
+BESIDE_TEN = """() => [...document.querySelectorAll('#board .tile[data-card^="10"]')].flatMap(tile => {
+    const box = tile.getBoundingClientRect(), figures = document.createRange();
+    figures.selectNodeContents(tile.querySelector('.card-rank'));
+    const seen = [figures, tile.querySelector('.pip')].map(part => part.getBoundingClientRect());
+    return seen.flatMap(({ left, right }) => [left - box.left, box.right - right]);
 })"""
 
 
@@ -204,3 +214,17 @@ def test_no_word_of_nine_cups_touches_the_rim(server: Server, page: Page, game: 
     room = page.evaluate(ROOM)
     assert len(room) >= 4 * 6
     assert min(room) >= 6
+
+
+@pytest.mark.parametrize("seat", ["", "Cal"], ids=["table", "seat"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_ten_of_a_run_stays_inside_its_tile_on_a_phone(
+    glass: Glass, width: int, seat: str
+) -> None:
+    glass.page.set_viewport_size({"width": width, "height": 664})
+    glass.lay("deal; keep; Ann 2D; Bob 3D")
+    if seat:
+        glass.sit(seat)
+    room = glass.page.evaluate(BESIDE_TEN)
+    assert len(room) == 4
+    assert min(room) >= 1
