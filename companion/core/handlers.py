@@ -287,7 +287,7 @@ def ranking_words(table: Table) -> Sentence | None:
     """Return the sentence that players are ranked by their chips; None if by their results."""
     if table.options.ranked_by == "result":
         return None
-    return say("Most chips win. IOUs count, and chips that were bought are not taken off.")
+    return say("The most chips win. IOUs count, and chips that were bought are not subtracted.")
 
 
 def figure(table: Table, result: int, stake: int) -> int:

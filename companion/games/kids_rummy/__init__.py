@@ -26,7 +26,7 @@ GAME = Game(
         without_eliminated=game.without_eliminated,
         absent_player=game.absent_player,
     ),
-    sheet_words=say("A set is also called a meld or a book, and to add to one is to lay off."),
+    sheet_words=say("A set is also called a meld or a book; to add to one is to lay off."),
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),

@@ -254,5 +254,5 @@ RULE_NAMES = {
     "withheld": say("Playing on"),
     "led-not-lowest": say("Leading"),
     "false-skip": say("Leading"),
-    "contradiction": say("What can be proved"),
+    "contradiction": say("How mistakes are found"),
 }
