@@ -11,7 +11,7 @@ from companion.core.accounts import pot_name
 from companion.core.words import card_text
 from companion.web import access, home, import_export, language, offline, rules, tally
 from companion.web.base import errors, templates
-from companion.web.base.templates import shorten, text_width
+from companion.web.base.templates import make_breakable, shorten, text_width
 from companion.web.circles import add_evenings, circle, money, people, season
 from companion.web.devices import invitations, live
 from companion.web.games import money_card_symbols
@@ -52,6 +52,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(_evaluated_late(pot_name), "pot_name")
     app.add_template_filter(_evaluated_late(money_card_symbols), "faces_of")
     app.add_template_filter(text_width, "breadth")
+    app.add_template_filter(make_breakable, "breakable")
     app.add_template_filter(shorten, "short")
     for module in (templates, access, errors):
         module.init_app(app)

@@ -1,7 +1,7 @@
 """The template environment, its filters, and a cache of rendered macros."""
 
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, cast
 from unicodedata import combining, east_asian_width
 
@@ -10,7 +10,7 @@ from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import Template
 from jinja2.runtime import Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.core.sentences import Fact, Sentence
 from companion.language import current_language
@@ -107,6 +107,11 @@ class TemplateEnvironment(Environment):
 SLIM, BROAD = frozenset("fijlrtIJ1.,' -"), frozenset("mwMW@")
 
 
+# The names and words whose form is remembered; every tap draws those of a table again.
+NAMES = 1024
+
+
+@lru_cache(NAMES)
 def text_width(name: str) -> float:
     """Return the width of a text, in letters of medium width."""
     return sum(_breadth(letter) for letter in name)
@@ -116,6 +121,21 @@ def _breadth(letter: str) -> float:
     if letter in SLIM or combining(letter):
         return 0.6
     return 1.5 if letter in BROAD or east_asian_width(letter) in "WF" else 1.0
+
+
+@lru_cache(NAMES, typed=True)
+def make_breakable(name: str) -> Markup:
+    """Return a name whose long words may be broken: in the middle, or every three letters."""
+    words = name.split(" ")
+    return Markup(" ").join(_breakable_word(word, is_whole=word == name) for word in words)
+
+
+def _breakable_word(word: str, *, is_whole: bool) -> Markup:
+    letters = text_width(word)
+    if letters <= (6 if is_whole else 8) or not word.isalpha():
+        return escape(word)
+    size = (len(word) + 1) // 2 if letters <= 12 else 3
+    return Markup("&shy;").join(word[at : at + size] for at in range(0, len(word), size))
 
 
 # 16 leave room for a verb on most buttons.

@@ -173,6 +173,10 @@ class SeatView:
     taps: tuple[TapButton, ...]
     opens: bool
 
+    @property
+    def without_answers(self) -> "SeatView":
+        return replace(self, taps=(), opens=False)
+
 
 def tap_button(offer: Offer) -> TapButton:
     card = offer.cards[-1] if offer.cards else ""

@@ -8,13 +8,15 @@ from flask import Flask, render_template_string
 from jinja2 import DictLoader
 from markupsafe import Markup
 
+from companion.core.sentences import say
 from companion.language import ENGLISH, use_language
 from companion.web.base import templates as macros
 from companion.web.base.templates import TemplateEnvironment
+from companion.web.components.seats_and_pots import SeatView, TapButton
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
 SEAT = """{% from 'macros/seats.html' import plate -%}
-{{ plate(seat, {'name': 'entry', 'value': value}) }}"""
+{{ plate(seat, {'name': 'entry', 'value': value}, does=does) }}"""
 PILE = "{% from 'macros/pots.html' import chip_pile %}{{ chip_pile(chips) }}"
 
 
@@ -32,15 +34,35 @@ def test_a_pile_that_is_kept_is_that_of_its_chips(app: Flask) -> None:
 
 
 def test_a_seat_that_is_kept_lies_as_it_was_tapped_and_named(app: Flask) -> None:
+    seat = SeatView(1, "<b>", 5, None, False, False, (), 0, None, (), (), False)
+    ann = replace(seat, name="Ann")
+    drawn = (
+        (seat, "1", "<i>"),
+        (seat, "2", "<i>"),
+        (seat, "1", Markup("<i>")),
+        (ann, "1", ""),
+        (seat, "1", "<i>"),
+    )
     with app.test_request_context():
-        seats = [
-            render_template_string(
-                SEAT, seat={"name": name, "count": 5, "cards_left": None}, value=value
-            )
-            for name, value in (("<b>", "1"), ("<b>", "2"), (Markup("<b>"), "1"), ("<b>", "1"))
+        plates = [
+            render_template_string(SEAT, seat=seat, value=value, does=does)
+            for seat, value, does in drawn
         ]
-    assert ["&lt;b&gt;" in seat for seat in seats] == [True, True, False, True]
-    assert ['value="1"' in seat for seat in seats] == [True, False, True, True]
+    assert ["&lt;b&gt;" in plate for plate in plates] == [True, True, True, False, True]
+    assert ["&lt;i&gt;" in plate for plate in plates] == [True, True, False, False, True]
+    assert ['value="1"' in plate for plate in plates] == [True, False, True, True, True]
+
+
+def test_a_seat_that_is_kept_has_the_sentence_of_its_present_answer(app: Flask) -> None:
+    plates = []
+    for card in ("8\u2660", "9\u2660"):
+        said = say("{player} plays {card}", player="Ann", card=card)
+        tap = TapButton("{}", say("yes"), said=said)
+        seat = SeatView(1, "Ann", 5, 7, False, False, (), 0, None, (), (tap,), False)
+        with app.test_request_context():
+            plates.append(render_template_string(SEAT, seat=seat, value="{}", does=""))
+    assert ["8\u2660" in plate for plate in plates] == [True, False]
+    assert ["9\u2660" in plate for plate in plates] == [False, True]
 
 
 def test_no_more_is_kept_than_there_is_room_for(
