@@ -28,6 +28,7 @@ from companion.store.tables import (
     load_new_log,
     load_table,
     notify_listeners,
+    parse_leavers,
     refresh_table,
 )
 from companion.system.long_work import long_work
@@ -42,7 +43,7 @@ _JUDGED = (
     TableRow.token == bindparam("address"),
     TableRow.version == bindparam("judged"),
 )
-_RAISE = update(TableRow).where(*_JUDGED)
+_RAISE = update(TableRow).where(*_JUDGED).returning(TableRow.leavers)
 _ENTER = insert(EntryRow)
 
 
@@ -54,19 +55,32 @@ def table_transaction(
 
     Raises StaleVersion if the version is another, or if `circle`, which is locked first, is gone.
     """
-    with write_transaction() as connection:
-        # before the table, in the order of a rename, so that the two never wait for each other
-        if circle is not None and not find_circle_to_lock(connection, circle):
-            raise StaleVersion
+    with _circle_transaction(circle) as connection:
         update_table(connection, table, columns)
         yield connection
 
 
-def update_table(connection: Connection, table: TableVersion, columns: ColumnValues) -> None:
-    """Update `columns` of a table's row. Raises StaleVersion if its version is another."""
+@contextmanager
+def _circle_transaction(circle: int | None) -> Iterator[Connection]:
+    with write_transaction() as connection:
+        # before the table, in the order of a rename, so that the two never wait for each other
+        if circle is not None and not find_circle_to_lock(connection, circle):
+            raise StaleVersion
+        yield connection
+
+
+def update_table(
+    connection: Connection, table: TableVersion, columns: ColumnValues
+) -> tuple[str, ...]:
+    """Update `columns` of a table's row. Return the players who leave after the hand.
+
+    Raises StaleVersion if the version of the row is another.
+    """
     judged = {"which": table.id, "address": table.token, "judged": table.version}
-    if connection.execute(_RAISE, {**judged, **columns}).rowcount != 1:
+    row = connection.execute(_RAISE, {**judged, **columns}).first()
+    if row is None:
         raise StaleVersion
+    return parse_leavers(row.leavers)
 
 
 _TOLD = (
@@ -153,8 +167,9 @@ def _record(token: str, tap: Tap) -> LoadedTable:
         before = get_table_cache().get(token)
         if before is None or before.version != tap.version:
             before = refresh_table(token)
-        after = _judged(before, tap) if before.version == tap.version else None
-        if after is None or not _store_entry(before, after, tap):
+        judged = _judged(before, tap) if before.version == tap.version else None
+        after = judged and _store_entry(before, judged, tap)
+        if after is None:
             return _made_before(refresh_table(token), tap)
         get_table_cache().put(after)
     notify_listeners(token, after.version)
@@ -313,20 +328,21 @@ def find_table_by_key(key: str | None) -> str | None:
         return connection.scalar(_TABLE_OF, {"key": key})
 
 
-def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> bool:
-    """Store the entry of a tap. Return False if another process has written."""
+def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> LoadedTable | None:
+    """Store the entry of a tap. Return the table after it; None if another process has written."""
     number = len(before.log.raw_entries)
     entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
     columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
     circle = facts.evening_ref.circle if facts else None
     try:
-        with table_transaction(before, columns, circle) as connection:
+        with _circle_transaction(circle) as connection:
+            leavers = update_table(connection, before, columns)
             connection.execute(_ENTER, {"table_id": before.id, **entry, "key": tap.key})
             if facts:
                 facts.save(connection)
     except (IntegrityError, StaleVersion):
-        return False
-    return True
+        return None
+    return replace(after, leavers=leavers)
 
 
 def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:

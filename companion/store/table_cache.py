@@ -89,13 +89,15 @@ class LoadedTable(TableVersion):
     """A table at a version. It is never changed, so that threads can share it.
 
     `token` is its address. If `fault` is set, the log ends before the entry that it names.
-    `evening_ref` is the table's place in a circle, if any.
+    `evening_ref` is the table's place in a circle, if any. `leavers` are the players who leave
+    after the hand.
     """
 
     setup_record: SetupRecord
     log: Log
     fault: ReplayFault | None = None
     evening_ref: EveningRef | None = None
+    leavers: tuple[str, ...] = ()
 
     @property
     def table(self) -> Table:

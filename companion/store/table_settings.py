@@ -50,13 +50,6 @@ def set_permission(token: str, what: Permission, *, on: bool) -> None:
     _set(token, what, on)
 
 
-def list_leavers(table_id: int) -> list[str]:
-    """Return the names of the players who leave a table after the hand."""
-    with read_connection() as connection:
-        names = connection.scalar(select(TableRow.leavers).where(TableRow.id == table_id))
-        return json.loads(names) if names else []
-
-
 def set_leavers(token: str, names: Collection[str]) -> None:
     """Store the names of players who leave after the hand. Raises UnknownTable."""
     _set(token, "leavers", json.dumps([*names]) if names else None)

@@ -73,12 +73,14 @@ def demo_table() -> LoadedTable:
 
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
-_VERSION = select(TableRow.version, TableRow.length).where(TableRow.token == bindparam("token"))
+_BY_TOKEN = TableRow.token == bindparam("token")
+_VERSION = select(TableRow.version, TableRow.length, TableRow.leavers).where(_BY_TOKEN)
+_HEADER = TableRow.id, TableRow.version, TableRow.length, TableRow.setup, TableRow.leavers
 _PLACE = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
 _ROW = (
-    select(TableRow.id, TableRow.version, TableRow.length, TableRow.setup, *_PLACE)
+    select(*_HEADER, *_PLACE)
     .outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
-    .where(TableRow.token == bindparam("token"))
+    .where(_BY_TOKEN)
 )
 _ENTRIES = (
     select(EntryRow.raw)
@@ -116,6 +118,7 @@ class TableHeader(NamedTuple):
     version: int
     length: int
     setup: str
+    leavers: tuple[str, ...] = ()
     place: EveningRef | None = None
 
 
@@ -137,7 +140,7 @@ def get_version(token: str) -> int:
     if token == DEMO_TOKEN:
         return demo_table().version
     with read_connection() as connection:
-        present, _ = get_row(connection, _VERSION, token)
+        present, _, _ = get_row(connection, _VERSION, token)
     return present
 
 
@@ -158,9 +161,9 @@ def load_table(token: str) -> LoadedTable:
         return demo_table()
     table = get_table_cache().get(token)
     with read_connection() as connection:
-        present, length = get_row(connection, _VERSION, token)
+        present, length, leavers = get_row(connection, _VERSION, token)
     if table is not None and table.version >= present:
-        return table
+        return replace(table, leavers=parse_leavers(leavers))
     lacks = length - (len(table.log.raw_entries) if table else 0)
     with long_work() if lacks > LONG_LOG else nullcontext(), get_table_cache().lock(token):
         return refresh_table(token)
@@ -198,9 +201,14 @@ def refresh_table(token: str) -> LoadedTable:
 def load_header(connection: Connection, token: str) -> TableHeader:
     """Return a table's header. Raises UnknownTable."""
     row: Sequence[Any] = get_row(connection, _ROW, token)
-    which, present, length, setup, evening, circle, game, day = row
+    which, present, length, setup, leavers, evening, circle, game, day = row
     place = None if evening is None else EveningRef(evening, circle, game, day)
-    return TableHeader(which, present, length, setup, place)
+    return TableHeader(which, present, length, setup, parse_leavers(leavers), place)
+
+
+def parse_leavers(column: str | None) -> tuple[str, ...]:
+    """Return the players in the column `leavers` of a table's row."""
+    return tuple(json.loads(column)) if column else ()
 
 
 def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> LoadedTable | None:
@@ -215,7 +223,7 @@ def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> Load
         log.enter_all(map(_read, load_entries(connection, row, len(log.raw_entries))))
     except Exception:
         return None  # loading the whole table shows the error
-    return replace(table, version=row.version, log=log)
+    return replace(table, version=row.version, log=log, leavers=row.leavers)
 
 
 def _read(text: str) -> Any:
@@ -236,7 +244,7 @@ def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTab
         if fault
         else None
     )
-    return LoadedTable(row.id, token, row.version, setup, log, broken, row.place)
+    return LoadedTable(row.id, token, row.version, setup, log, broken, row.place, row.leavers)
 
 
 def _read_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup]:

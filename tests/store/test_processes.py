@@ -13,13 +13,14 @@ from companion.store.database import close_connections
 from companion.store.entries import StaleVersion, append_entry, create_table, update_setup
 from companion.store.migrations import alembic_config
 from companion.store.table_cache import init_app
+from companion.store.table_settings import set_leavers
 from companion.store.tables import load_table
 from companion.store.visits import TABLES, list_recent_tables, record_visit
 from tests.commands import companion
 from tests.databases import database
 from tests.racing import TABLE, faults, house, race
 from tests.store.conftest import app_on
-from tests.store.test_versions import DEAL, SETUP, tap
+from tests.store.test_versions import DEAL, KEEP, SETUP, tap
 
 ROUNDS = 10
 
@@ -102,3 +103,23 @@ def test_of_the_devices_that_only_look_the_latest_are_remembered(
             record_visit(f"device {place}", TABLES, table_id, token)
         remembered = [place for place in range(8) if list_recent_tables(f"device {place}", 1)]
     assert remembered == [5, 6, 7]
+
+
+def test_who_leaves_after_the_hand_is_known_at_the_next_tap_and_the_next_look_everywhere(
+    apps: tuple[Flask, Flask],
+) -> None:
+    here, there = (app.app_context for app in apps)
+    with here():
+        token = create_table(SETUP)
+    with there():
+        append_entry(token, tap(0, DEAL))
+    with here():
+        set_leavers(token, ["Ann"])
+    with there():
+        assert append_entry(token, tap(1, KEEP)).leavers == ("Ann",)
+        assert load_table(token).leavers == ("Ann",)
+    with here():
+        assert load_table(token).leavers == ("Ann",)
+        set_leavers(token, ())
+    with there():
+        assert load_table(token).leavers == ()

@@ -31,7 +31,6 @@ from companion.core.words import OneOf
 from companion.store.entries import StaleVersion, Tap, append_entry, update_setup
 from companion.store.records import get_entry_origins
 from companion.store.table_cache import LoadedTable
-from companion.store.table_settings import list_leavers
 from companion.store.tables import load_table
 from companion.web.access import require_not_demo
 from companion.web.base.errors import NeedsConfirmation, TapError, error_text, redraw_on_error
@@ -177,7 +176,7 @@ def ask(token: str) -> str:
         forms=report.entry_forms(evening.table),
         mends=report.player_corrections(evening.table),
         hand=evening.table.in_hand,
-        leavers=list_leavers(evening.id),
+        leavers=evening.leavers,
     )
 
 

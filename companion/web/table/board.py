@@ -17,7 +17,7 @@ from companion.core.seat_prompts import SeatPrompt, seat_prompt
 from companion.core.sentences import Sentence, say
 from companion.store.access import TableAccess
 from companion.store.table_cache import LoadedTable
-from companion.store.table_settings import list_dismissed_findings, list_leavers
+from companion.store.table_settings import list_dismissed_findings
 from companion.store.tables import load_table
 from companion.store.totals import get_totals
 from companion.web.access import current_table_access, may_undo
@@ -224,7 +224,7 @@ def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
 
 def _seats(evening: LoadedTable, view: TableView) -> tuple[SeatView, ...]:
     """Return the seats, with a badge for players who leave after the hand."""
-    leavers = list_leavers(evening.id) if evening.table.in_hand else ()
+    leavers = evening.leavers if evening.table.in_hand else ()
     return tuple(
         replace(seat, badges=(*seat.badges, say("leaves"))) if seat.name in leavers else seat
         for seat in view.seats

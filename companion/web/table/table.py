@@ -20,7 +20,6 @@ from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import (
     dismiss_finding,
     has_permission,
-    list_leavers,
     set_leavers,
     set_permission,
 )
@@ -142,7 +141,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 def _release_leavers(evening: LoadedTable, tap: Tap) -> LoadedTable:
     """Append the leaves of players who waited for the end of the hand, if enough stay."""
-    leavers = [] if evening.table.in_hand else list_leavers(evening.id)
+    leavers = () if evening.table.in_hand else evening.leavers
     for at, player in enumerate(leavers):
         raw = {"do": "leave", "player": player}
         if not refusal_sentence(evening.table, raw):
@@ -264,7 +263,7 @@ def _draw_sheet(
         fields=fields,
         sheet=sheet.view,
         sheet_template=sheet.template,
-        leavers=list_leavers(evening.id),
+        leavers=evening.leavers,
         memory_is_on=settings.is_memory_aid_on(),
         memory_permitted=has_permission(evening.id, "memory_aid"),
     )
@@ -289,9 +288,8 @@ def leaving(token: str) -> ResponseReturnValue:
     """Mark a player as leaving after the hand, or unmark them."""
     evening, player = load_table(token), request.form.get("player", "")
     if evening.table.in_hand and player in evening.table.present:
-        leavers = list_leavers(evening.id)
-        others = [name for name in leavers if name != player]
-        set_leavers(token, others if player in leavers else [*others, player])
+        others = [name for name in evening.leavers if name != player]
+        set_leavers(token, others if player in evening.leavers else [*others, player])
     return redirect_to_table(token)
 
 
