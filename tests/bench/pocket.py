@@ -67,7 +67,8 @@ def _opened(tablet: Tablet, address: str) -> tuple[float, Frame]:
     """Open a pocket; give seconds until its pages are shown, and their frame."""
     began = time.monotonic()
     tablet.page.goto(address)
-    tablet.page.wait_for_selector("body.is-open")
+    # a selector is looked for only every half second
+    tablet.page.wait_for_function("document.body.classList.contains('is-open')", polling=20)
     return time.monotonic() - began, pages_of(tablet.page)
 
 
