@@ -68,7 +68,7 @@ def _opened(tablet: Tablet, address: str) -> tuple[float, Frame]:
     began = time.monotonic()
     tablet.page.goto(address)
     # a selector is looked for only every half second
-    tablet.page.wait_for_function("document.body.classList.contains('is-open')", polling=20)
+    tablet.page.wait_for_function("() => document.body.matches('.is-open')", polling=20)
     return time.monotonic() - began, pages_of(tablet.page)
 
 
