@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,23 @@ def cases(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (text.splitlines() if path.suffix == ".jsonl" else [text])]
 
 
+def accepted(path: Path) -> list[dict[str, Any]]:
+    """The records of a file but those that are refused on purpose."""
+    return [case["record"] for case in cases(path) if case["result"]["ok"]]
+
+
 def recorded(game: str, kind: str = "clean") -> list[dict[str, Any]]:
-    """The records of a game that lie beside the tests."""
-    return [case["record"] for case in cases(CASES / f"{game}-{kind}.jsonl")]
+    """The accepted records of a game that lie beside the tests."""
+    return accepted(CASES / f"{game}-{kind}.jsonl")
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A record with other players, wherever they are named."""
+    if isinstance(value, dict):
+        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
+    if isinstance(value, list):
+        return [renamed(item, names) for item in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def in_chips(

@@ -19,7 +19,7 @@ from companion.games import all_games
 from companion.language import available_languages, use_language
 from tests.catalogues import CODES
 from tests.drawn import SEED
-from tests.evenings import CASES, cases
+from tests.evenings import CASES, accepted, renamed
 
 NAMES = ("Anna", "Inés", "Émile", "אבי", "Óscar", "Yann", "Łukasz", "李雷", "O’Brien", "Ida")
 
@@ -48,17 +48,6 @@ FAULTS = {
 BARE = str.maketrans(dict.fromkeys("\u2066\u2067\u2068\u2069\u200e\u200f", None))
 
 
-def renamed(value: Any, names: dict[str, str]) -> Any:
-    """A record with other players, wherever they are named."""
-    if isinstance(value, str):
-        return names.get(value, value)
-    if isinstance(value, list):
-        return [renamed(item, names) for item in value]
-    if isinstance(value, dict):
-        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
-    return value
-
-
 def lines_of(record: dict[str, Any]) -> Iterator[Sentence]:
     """What the log says of an evening, what moved, and what was asked meanwhile."""
     log, _ = load_stored_log(parse_setup(record, all_games()), record["log"])
@@ -83,14 +72,15 @@ def prompt_sentences(prompt: Prompt) -> Iterator[Sentence]:
 
 def an_evening(record: dict[str, Any], seed: int) -> dict[str, Any]:
     people = random.Random(seed).sample(NAMES, len(NAMES))
-    return renamed(record, dict(zip(record["players"], people, strict=False)))
+    named: dict[str, Any] = renamed(record, dict(zip(record["players"], people, strict=False)))
+    return named
 
 
 EVENINGS = [
-    case["record"]
+    record
     for path in sorted(CASES.glob("*.jsonl"))
-    for case in cases(path)
-    if case["result"]["ok"] and len(case["record"]["players"]) <= len(NAMES)
+    for record in accepted(path)
+    if len(record["players"]) <= len(NAMES)
 ]
 
 

@@ -9,8 +9,8 @@ from companion.games.stops.board import HEARTS_BOARD
 from tests.browser.conftest import lay, tablet
 from tests.browser.geometry import HIDDEN
 from tests.browser.glass import Glass
-from tests.browser.walks import LONG, enter, renamed
-from tests.evenings import CASES, cases, record, recorded
+from tests.browser.walks import LONG, enter
+from tests.evenings import CASES, cases, record, recorded, renamed
 from tests.serving import Server
 from tests.simulated.seats import NAMES as SEATS
 

@@ -16,7 +16,7 @@ from companion.web.circles.money import CURRENCIES
 from tests.browser.conftest import tablet
 from tests.browser.places import Place, circle_places, places
 from tests.browser.walks import enter
-from tests.browser.walks import kept as evening_of
+from tests.evenings import recorded
 from tests.pseudo import WORDS, plain
 from tests.serving import Server, Tablet
 
@@ -123,7 +123,7 @@ def share(tour: Tour, chance: random.Random, many: int) -> None:
     for place in chance.sample([*places(), *circle_places()], many):
         tour.place(place)
     tour.guests(chance.choice([place for place in places() if not place.page]))
-    tour.evening(evening_of(chance, chance.choice(list(all_games()))), 4 * many)
+    tour.evening(chance.choice(recorded(chance.choice(list(all_games())))), 4 * many)
 
 
 def whole(tour: Tour, chance: random.Random) -> None:
@@ -137,4 +137,4 @@ def whole(tour: Tour, chance: random.Random) -> None:
     for place in circle_places():
         tour.place(place)
     for game in all_games():
-        tour.evening(evening_of(chance, game))
+        tour.evening(chance.choice(recorded(game)))

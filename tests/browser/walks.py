@@ -1,6 +1,5 @@
 """Whole evenings walked entry by entry, to see that nothing moves, is covered or cut."""
 
-import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,12 +12,12 @@ from playwright.sync_api import Browser, Page
 from companion.games import all_games
 from tests.browser.conftest import SIZES, lay, tablet
 from tests.browser.geometry import Stillness
+from tests.evenings import recorded, renamed
 from tests.serving import Server
 from tests.simulated.dealer import FAMILY, NAMES, Dealer
 
 HERE = Path(__file__).parent
 STEP = (HERE / "step.js").read_text()
-CASES = HERE.parent / "cases"
 # Turn the table on this device, or switch its memory aid.
 SET = """async ([what, player]) => {
     const form = new URLSearchParams(new FormData(document.getElementById('tap')));
@@ -86,13 +85,6 @@ def played(chance: random.Random, game: str, players: int, hands: int) -> dict[s
     return table.record
 
 
-def kept(chance: random.Random, game: str) -> dict[str, Any]:
-    """Return one of the evenings that lie beside the tests."""
-    lines = (CASES / f"{game}-clean.jsonl").read_text().splitlines()
-    record: dict[str, Any] = json.loads(chance.choice(lines))["record"]
-    return record
-
-
 def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
     """Yield so many walks: games, players, names, screens and settings by turns and by chance."""
     chance, names = random.Random(seed), list(all_games())
@@ -103,20 +95,11 @@ def walks(seed: int, many: int, hands: int = 2) -> Iterator[Walk]:
             players = chance.randint(all_games()[game].min_players, all_games()[game].max_players)
             record = played(chance, game, players, hands)
         else:
-            record = kept(chance, game)
+            record = chance.choice(recorded(game))
         if chance.random() < 0.3:
             record = renamed(record, dict(zip(NAMES, LONG, strict=True)))
         turned, memory = chance.random() < 0.3, chance.random() < 0.3
         yield Walk(size, record, chance.choice(SETTINGS), turned, memory)
-
-
-def renamed(value: Any, names: dict[str, str]) -> Any:
-    """Call the players of a record by other names."""
-    if isinstance(value, dict):
-        return {names.get(key, key): renamed(item, names) for key, item in value.items()}
-    if isinstance(value, list):
-        return [renamed(item, names) for item in value]
-    return names.get(value, value) if isinstance(value, str) else value
 
 
 def enter(page: Page, entry: dict[str, Any], asked: Callable[[], None]) -> int:

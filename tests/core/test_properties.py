@@ -17,7 +17,7 @@ from companion.core.log.replay import load_stored_log as open_stored
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from tests import evenings
-from tests.evenings import CASES, cases
+from tests.evenings import recorded
 from tests.simulated.dealer import dealt
 
 # Every error code of the record, as its contract lists them.
@@ -33,8 +33,7 @@ CODES = {
 @cache
 def agreed(slug: str) -> list[dict[str, Any]]:
     """The agreed records of a game that are accepted."""
-    files = (CASES / f"{slug}-{kind}.jsonl" for kind in ("clean", "edit"))
-    return [case["record"] for file in files for case in cases(file) if case["result"]["ok"]]
+    return [*recorded(slug), *recorded(slug, "edit")]
 
 
 def simulated(seed: int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from companion.core.seat_prompts import (
     seat_prompt,
 )
 from tests.core.test_prompts import FILES, moments
-from tests.evenings import cases
+from tests.evenings import accepted
 
 # What a player's own sheet offers at any time.
 ON_A_SHEET = ("borrow", "repay", "pay", "leave", "return")
@@ -28,8 +28,8 @@ SHARE = 3
 
 
 def evenings(path: Any, chance: random.Random) -> list[dict[str, Any]]:
-    found = [case for case in cases(path) if case["result"]["ok"]]
-    return [case["record"] for case in chance.sample(found, min(SHARE, len(found)))]
+    found = accepted(path)
+    return chance.sample(found, min(SHARE, len(found)))
 
 
 def steps(path: Any, chance: random.Random) -> Iterator[tuple[Table, dict[str, Any]]]:

@@ -37,20 +37,11 @@ def seen(log: Log) -> Any:
     )
 
 
-def played(evening: dict[str, Any]) -> Log | None:
-    """Replay a record; None: it is one that must be refused."""
-    try:
-        return replay_record(evening, all_games())
-    except Refused:
-        return None
-
-
 @pytest.mark.parametrize("kind", ["clean", "edit"])
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind: str) -> None:
-    evenings = list(filter(None, map(played, recorded(game, kind)[:5])))
-    assert evenings
-    for before in evenings:
+    for evening in recorded(game, kind)[:5]:
+        before = replay_record(evening, all_games())
         after = decompress_table(compress_table(before), Log)
         assert after is not before
         assert seen(after) == seen(before)

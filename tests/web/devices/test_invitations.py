@@ -21,7 +21,7 @@ from companion.store.records import export_table
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
 from tests.core.test_prompts import FILES
-from tests.evenings import record
+from tests.evenings import accepted, record
 from tests.notation import entries, entry
 from tests.web.pages import Element, escaped, page_of
 from tests.web.sending import send
@@ -283,7 +283,7 @@ def test_at_no_moment_of_any_game_is_a_seat_offered_what_it_may_not_do(
     app: Flask, chance: random.Random
 ) -> None:
     for path in chance.sample(FILES, EVENINGS):
-        evening = json.loads(chance.choice(path.read_text().splitlines()))["record"]
+        evening = chance.choice(accepted(path))
         log = evening.pop("log")
         table = Table(app, evening, log[: chance.randint(0, len(log))]).invite()
         seats = sorted(table.invited.keys() - {"watch", "help"})
