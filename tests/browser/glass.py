@@ -1,8 +1,10 @@
 """A tablet on a table of three, what is entered on it, and what the table holds then."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.finger import Finger
 from tests.browser.screen import Screen
@@ -92,6 +94,20 @@ class Glass:
 
     def seat(self, player: str) -> Locator:
         return self.screen.seat(player)
+
+    @contextmanager
+    def on_its_way(self) -> Iterator[None]:
+        """Hold what is entered meanwhile on its way, as long as that takes on a busy machine."""
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        self.page.route("**/entries", hold)
+        yield
+        self.page.unroute("**/entries", hold)
+        for route in held:
+            route.continue_()
 
     def slow(self) -> None:
         """Slow the network of the tablet down: an answer is there after 0.8 s."""

@@ -53,8 +53,9 @@ class Screen:
         self.taps += 1
 
     def _lift_the_finger(self, target: Locator) -> tuple[float, float]:
-        """Wait like a person who means two taps at one spot."""
+        """Wait for the scripts of the page, and like a person who means two taps at one spot."""
         target.scroll_into_view_if_needed()
+        self.page.wait_for_load_state()
         spot = middle(target)
         passed = time.monotonic() - self.before[0]
         if passed < AGAIN and dist(spot, self.before[1]) < NEAR:

@@ -65,8 +65,8 @@ def test_without_scripts_the_page_says_what_works_and_taps_are_entered(
     with tablet(chromium, java_script_enabled=False) as page:
         path = laid(server, page)
         assert page.locator("noscript p").bounding_box()
-        Screen(page).seat("Bob").click()
-        page.wait_for_load_state()
+        screen = Screen(page)
+        screen.enter(screen.seat("Bob"))
         assert server.export(path)["log"][3:] == [{"do": "play", "player": "Bob", "card": "3C"}]
 
 

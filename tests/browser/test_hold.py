@@ -92,8 +92,7 @@ def test_from_the_link_that_is_held_a_show_is_a_tap_a_card(glass: Glass) -> None
     glass.lay(OVER)
     show(glass, "Bob", "king of hearts")
     expect(glass.page.locator("[data-missing]")).to_have_text("1")
-    glass.page.wait_for_load_state()  # what sends the form comes with the scripts
-    glass.page.locator("label.tile", has_text="king of spades").tap()
+    glass.screen.tap(glass.page.locator("label.tile", has_text="king of spades"))
     expect(glass.page.locator("h1")).to_have_text("What does Cal hold?")
     glass.page.goto(glass.server.url + glass.path)
     show(glass, "Cal", "9 of clubs")

@@ -58,9 +58,9 @@ def test_a_seat_that_was_typed_does_not_count_for_the_next_question(glass: Glass
 
 def test_a_bid_tapped_meanwhile_is_not_the_next_player_s(glass: Glass) -> None:
     glass.lay("deal; Ann bids 1")
-    glass.slow()
-    for chips in ("2", "5"):
-        glass.page.locator(f"#board button[name='key-chips'][value='{chips}']").tap()
+    with glass.on_its_way():
+        for chips in ("2", "5"):
+            glass.page.locator(f"#board button[name='key-chips'][value='{chips}']").tap()
     glass.told("5")
     glass.has("Bob bids 2")
 
@@ -70,10 +70,10 @@ def test_who_taps_once_more_while_it_is_on_its_way_taps_once(
     glass: Glass, what: str, _: str, entry: str
 ) -> None:
     spot = middle(pressed(glass, what))
-    glass.slow()
-    glass.finger.tap(spot)
-    glass.page.wait_for_timeout(AGAIN)
-    glass.finger.tap(spot)
+    with glass.on_its_way():
+        glass.finger.tap(spot)
+        glass.page.wait_for_timeout(AGAIN)
+        glass.finger.tap(spot)
     glass.has(entry)
 
 

@@ -56,16 +56,16 @@ def test_undo_tapped_twice_takes_back_one(glass: Glass) -> None:
 
 
 def test_a_tap_made_meanwhile_is_entered_after_it(glass: Glass) -> None:
-    glass.slow()
-    glass.seat("Bob").tap()
-    glass.seat("Ann").tap()
+    with glass.on_its_way():
+        glass.seat("Bob").tap()
+        glass.seat("Ann").tap()
     glass.has("Bob 3C; Ann 4C")
 
 
 def test_what_was_tapped_looks_so_until_the_answer_is_there(glass: Glass) -> None:
-    glass.slow()
-    glass.seat("Bob").tap()
-    expect(glass.seat("Bob")).to_have_class(re.compile("is-sent"))
+    with glass.on_its_way():
+        glass.seat("Bob").tap()
+        expect(glass.seat("Bob")).to_have_class(re.compile("is-sent"))
     glass.drawn(1)
     expect(glass.page.locator(".is-sent")).to_have_count(0)
 
@@ -77,9 +77,9 @@ def test_what_a_tap_does_not_change_is_not_drawn_anew(glass: Glass) -> None:
 
 
 def test_a_tap_made_meanwhile_that_no_longer_fits_is_told(glass: Glass) -> None:
-    glass.slow()
-    glass.nobody.tap()
-    glass.seat("Bob").tap()
+    with glass.on_its_way():
+        glass.nobody.tap()
+        glass.seat("Bob").tap()
     glass.told("Bob")
     glass.has("stop")
     glass.undo.tap()
@@ -99,9 +99,9 @@ def test_a_button_that_goes_while_it_is_pressed_is_told(glass: Glass) -> None:
 
 def test_a_tap_made_while_a_sheet_is_sent_is_told_at_the_table(glass: Glass) -> None:
     glass.page.goto(f"{glass.server.url}{glass.path}/more/player?player=Ann")
-    glass.slow()
-    for chips in (5, 20):
-        glass.page.locator(f"form:has(input[value='buy-in']) button[value='{chips}']").tap()
+    with glass.on_its_way():
+        for chips in (5, 20):
+            glass.page.locator(f"form:has(input[value='buy-in']) button[value='{chips}']").tap()
     glass.told("20")
     glass.has("Ann buys in 5")
 

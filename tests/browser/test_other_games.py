@@ -70,11 +70,10 @@ def award(screen: Screen, cup: str, player: str) -> None:
 def share(screen: Screen) -> None:
     """Share a cup between two, on its sheet."""
     page = screen.page
-    page.get_by_text("Several share it").click()
-    page.locator(".choice", has_text="1 pair").click()
-    page.locator(".choice", has_text="Ann").click()
-    page.locator(".choice", has_text="Bob").click()
-    page.get_by_role("button", name="Share it").click()
+    screen.tap("Several share it")
+    for chosen in ("1 pair", "Ann", "Bob"):
+        screen.tap(page.locator(".choice", has_text=chosen))
+    screen.tap(page.get_by_role("button", name="Share it"))
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("won: 1 pair")
 
 
@@ -85,12 +84,12 @@ SHOWN_ALL = "!document.querySelector('input[name=key-cards]:checked')"
 def reveal(screen: Screen, player: str, cards: list[str]) -> None:
     """Tap the five cards of a player; where they could be two things, take the last."""
     page = screen.page
-    page.get_by_text(f"{player} shows").click()
+    screen.tap(page.get_by_text(f"{player} shows"))
     for code in cards:
         card(screen, code)
     page.wait_for_function(f"() => {SHOWN_ALL} || document.querySelectorAll('.claim').length > 1")
     if page.locator(".claim").count() > 1:
-        page.locator(".claim").last.click()
+        screen.tap(page.locator(".claim").last)
         page.wait_for_function(f"() => {SHOWN_ALL}")
     page.goto(page.url.partition("/t/")[0] + screen.path)
     expect(page.locator(".seat", has_text=player).locator(".badge")).to_be_visible()
@@ -107,7 +106,7 @@ def test_the_last_hands_of_a_game_of_oh_claire(server: Server, page: Page) -> No
         bids(screen, "2")
         settle(screen, size - 3, to)
     screen.asks("All 11 hands have been played.")
-    page.locator("#ask").get_by_text("Count up:").click()
+    screen.tap(page.locator("#ask").get_by_text("Count up:"))
     screen.asks("wins!")
     tally = screen.check_tally(server)
     assert sum(line["result"] for line in tally["lines"]) == 0
@@ -137,7 +136,7 @@ def settle(screen: Screen, more: int, to: int) -> None:
     expect(missing).to_have_text(f"{more} trick{'s' if more > 1 else ''} still missing.")
     line = page.locator(".number-line").nth(to)
     took = int(line.locator("input:checked").input_value()) + more
-    line.locator(f"label:has(input[value='{took}'])").click()
+    screen.tap(line.locator(f"label:has(input[value='{took}'])"))
     expect(missing).to_have_count(0)
     expect(page.locator(".settling li").first).to_contain_text("pays")
     screen.enter("Settle the hand")
@@ -148,20 +147,20 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     options = {"target": 60, "jokers": 2, "packs": 2}
     screen = start(server, page, game="kids-rummy", options=options)
     screen.enter("7 cards dealt to each player")
-    page.locator("a.seat", has_text="Ann").click()
+    screen.tap(page.locator("a.seat", has_text="Ann"))
     for code in ("7H", "KD", "KD", "JK"):
         card(screen, code, "key-cards:Bob")
     expect(page.locator(".count-points").first).to_have_text("45")
-    page.get_by_text("Then Cal").click()
+    screen.tap(page.get_by_text("Then Cal"))
     card(screen, "AS", "key-cards:Cal")
     expect(page.locator(".count-points").last).to_have_text("5")
-    page.get_by_role("button", name="Write it down").click()
+    screen.tap(page.get_by_role("button", name="Write it down"))
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("45 points")
     screen.enter("7 cards dealt to each player")
     screen.tap("Nobody (the round is blocked)")
     type_points(screen, ["10", "20", "5"])
     screen.asks("Ann and Cal win!")
-    page.locator("#ask").get_by_text("End the game").click()
+    screen.tap(page.locator("#ask").get_by_text("End the game"))
     expect(page.get_by_role("list", name="Places")).to_be_visible()
     tally = screen.check_tally(server)
     assert [line["score"] for line in tally["lines"]] == [10, 10, 65]
@@ -171,9 +170,9 @@ def type_points(screen: Screen, points: list[str]) -> None:
     """Type what everybody counts, and write it down at once, with a slow finger."""
     page = screen.page
     for place, number in enumerate(points):
-        page.locator(".count-tab").nth(place).click()
+        screen.tap(page.locator(".count-tab").nth(place))
         page.locator(".count-typed input").nth(place).fill(number)
-    page.get_by_role("button", name="Write it down").click(delay=300)
+    screen.tap(page.get_by_role("button", name="Write it down"), rest=300)
     expect(page.locator("#board")).to_be_visible()
 
 

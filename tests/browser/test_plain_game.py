@@ -53,8 +53,9 @@ def opened(club: Server, page: Page) -> Screen:
     page.goto(f"{club.url}/new?game=whist")
     for seat, name in enumerate(NAMES):
         page.locator("input[name=names]").nth(seat).fill(name)
-    page.get_by_role("button", name="Open the table").click()
-    return Screen(page)
+    screen = Screen(page)
+    screen.tap("Open the table")
+    return screen
 
 
 def first_hand(screen: Screen) -> None:
@@ -65,8 +66,8 @@ def first_hand(screen: Screen) -> None:
         screen.enter(screen.seat(player))
     screen.asks("Ann and Cal win.")
     page = screen.page
-    page.locator("#pot-honours label").click()
-    page.locator(".seat-choice", has=screen.seat("Bob")).click()
+    screen.tap(page.locator("#pot-honours label"))
+    screen.tap(page.locator(".seat-choice", has=screen.seat("Bob")))
     screen.enter(page.get_by_role("button", name="4", exact=True))
     expect(screen.seat("Bob")).to_contain_text("2 tricks")
     screen.enter("Nobody, go on")
@@ -80,7 +81,7 @@ def second_hand(screen: Screen) -> None:
     screen.tap("Count them all")
     for name, number in zip(NAMES, ("1", "4", "2", "6"), strict=True):
         page.get_by_label(name).fill(number)
-    page.get_by_role("button", name="Enter it").click()
+    screen.tap("Enter it")
     screen.asks("Bob and Dee win.")
     amend_trumps(screen)
     screen.enter("Nobody, go on")
@@ -90,9 +91,9 @@ def amend_trumps(screen: Screen) -> None:
     """Trumps of the first hand were clubs."""
     page, path = screen.page, screen.path
     page.goto(page.url.partition("/t/")[0] + path + "/log/1")
-    page.locator("label.choice", has_text="clubs").click()
-    page.get_by_role("button", name="Save").click()
-    page.goto(page.url.partition("/t/")[0] + path)
+    screen.tap(page.locator("label.choice", has_text="clubs"))
+    screen.tap(page.get_by_role("button", name="Save"))
+    expect(page.locator("#board")).to_be_visible()
 
 
 def test_it_fits_every_size(club: Server, page: Page) -> None:

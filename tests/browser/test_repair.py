@@ -73,7 +73,7 @@ def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page:
     log = tapped(f"{LED}; Bob 3D; Cal 4D; stop")
     path = server.import_table(evenings.record(players=FOUR, log=log))
     page.goto(f"{server.url}{path}/log/2")
-    page.locator("label.tile:has(input[value='3D'])").click()
+    Screen(page).tap(page.locator("label.tile:has(input[value='3D'])"))
     told = page.locator("#preview")
     expect(told).to_contain_text("3♦")
     seen, last = told.bounding_box(), page.locator("label.tile").last.bounding_box()

@@ -126,10 +126,9 @@ def test_what_is_half_chosen_is_not_disturbed(polling: Glass) -> None:
 
 
 def test_what_is_open_stays_open_and_keeps_up(polling: Glass) -> None:
-    page, address = polling.page, polling.page.url
-    page.goto(f"{address}/more")
+    page = polling.page
+    page.goto(f"{page.url}/more")
     page.get_by_role("button", name="Switch it on").click()
-    page.goto(address)
     page.locator("#memory-fold summary").click()
     polling.elsewhere("Bob 3C")
     page.clock.fast_forward(POLLED)
