@@ -32,13 +32,16 @@ def test_one_event_on_two_devices_is_entered_once(
 ) -> None:
     with ExitStack() as held:
         ring = echoes(server, chromium, chance, held)
-        faults = [
-            fault
-            for place in chance.sample(boards(), SHARE)
-            for fault in (*ring.again(place), *ring.followed())
-        ]
+        faults: list[str] = []
+        # A board that one of them sees from a seat may have nothing that both can tap.
+        for place in chance.sample(boards(), len(boards())):
+            faults += ring.again(place)
+            if ring.tries == SHARE:
+                break
+        for _ in range(SHARE):
+            faults += ring.followed()
     assert not faults, "\n".join(faults)
-    assert ring.tries
+    assert ring.tries == SHARE
 
 
 def test_a_plate_says_what_another_device_entered_and_takes_the_next_tap(glass: Glass) -> None:
