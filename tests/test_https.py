@@ -28,7 +28,7 @@ class SecureServer(Server):
     def look(self, path: str) -> str:
         """Give a page as a device sees it that trusts the house."""
         trusting = ssl.create_default_context(cadata=authority_certificate(self.instance))
-        with urllib.request.urlopen(self.url + path, timeout=5, context=trusting) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=20, context=trusting) as answer:
             return str(answer.read().decode())
 
 
@@ -40,7 +40,7 @@ def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: 
     assert server.look("/trust/companion-house.crt") == authority_certificate(tmp_path / "instance")
     assert server.look("/worker.js")
     with pytest.raises(urllib.request.URLError, match="certificate verify failed"):
-        urllib.request.urlopen(server.url, timeout=5)
+        urllib.request.urlopen(server.url, timeout=20)
     server.stop()
     server.start()
     assert server.look("/")
