@@ -36,7 +36,9 @@ ROOM = """() => [...document.querySelectorAll('.saucer:has(> .pot-label)')].flat
 
 
 # How many pixels lie between each 10 on a tile, its sign included, and the tile's edge.
-BESIDE_TEN = """() => [...document.querySelectorAll('#board .tile[data-card^="10"]')].flatMap(tile => {
+BESIDE_TEN = """() => [
+    ...document.querySelectorAll('#board .tile[data-card^="10"]')
+].flatMap(tile => {
     const box = tile.getBoundingClientRect(), figures = document.createRange();
     figures.selectNodeContents(tile.querySelector('.card-rank'));
     const seen = [figures, tile.querySelector('.pip')].map(part => part.getBoundingClientRect());
