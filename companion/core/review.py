@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from companion.core.entries.schema import Entry, Raw
+from companion.core.entries.schema import Entry, Raw, serialize_entry
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say_plural
 
@@ -84,6 +84,18 @@ class Mistap:
         if self.question_template is None or self.question_template.facts:
             return self.question_template
         return self.question_template.with_facts(**self.words.facts)
+
+
+def mistap(
+    kind: str,
+    words: Sentence,
+    *entries: Entry | Raw,
+    near: bool = False,
+    question: Sentence | None = None,
+) -> Mistap:
+    """Return the mistap that `entries` happened instead; `near` is its `is_neighbour`."""
+    raws = (serialize_entry(one) if isinstance(one, Entry) else one for one in entries)
+    return Mistap(kind, tuple(raws), words, near, question)
 
 
 T = TypeVar("T", contravariant=True)

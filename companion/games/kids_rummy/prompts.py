@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.entries.schema import Entry, PartialEntry, Raw
 from companion.core.offers import card_deal_prompt, final_prompt, player_label, winners_sentence
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import NameList
 from companion.games.kids_rummy.game import (
@@ -134,7 +134,7 @@ def _scored(
     kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
 ) -> Mistap:
     question = say("Did {player} score {points}?") if kind == "number" else None
-    return Mistap(kind, ({**raw, key: {**raw[key], **new}},), words, near, question)
+    return mistap(kind, words, {**raw, key: {**raw[key], **new}}, near=near, question=question)
 
 
 def _exchanged(raw: Raw, key: str) -> Iterator[Mistap]:
@@ -150,7 +150,5 @@ def _others_out(raw: Raw, key: str) -> Iterator[Mistap]:
     for player in raw[key] if raw["out"] else ():
         scores = {raw["out"]: raw[key][player], **raw[key]}
         del scores[player]
-        words, question = say("{player} went out", player=player), say("Did {player} go out?")
-        yield Mistap(
-            "out", ({**raw, "out": player, key: scores},), words, question_template=question
-        )
+        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
+        yield mistap("out", words, {**raw, "out": player, key: scores}, question=asks)

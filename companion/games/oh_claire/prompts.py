@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 
-from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
+from companion.core.entries.schema import Entry, PartialEntry
 from companion.core.ledger import POT
 from companion.core.offers import card_deal_prompt, final_prompt
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList
 from companion.games.oh_claire.game import (
@@ -140,10 +140,10 @@ def mistaps(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
 def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Mistap]:
     for tricks in range(table.size + 1):
         if tricks != entry.tricks:
-            bid = serialize_entry(TrickBid(entry.player, tricks))
             words = say("{player} bid {n}", player=entry.player, n=tricks)
-            question = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
-            yield Mistap("number", (bid,), words, abs(tricks - entry.tricks) == 1, question)
+            asks = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
+            near = abs(tricks - entry.tricks) == 1
+            yield mistap("number", words, replace(entry, tricks=tricks), near=near, question=asks)
 
 
 def _moved(entry: Tricks) -> Iterator[Mistap]:
@@ -151,10 +151,8 @@ def _moved(entry: Tricks) -> Iterator[Mistap]:
         if entry.took[one]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
             words = say("A trick went to {other}, not {player}", other=other, player=one)
-            question = say("Did a trick go to {other}, not {player}?")
-            yield Mistap(
-                "trick", (serialize_entry(Tricks(took)),), words, question_template=question
-            )
+            asks = say("Did a trick go to {other}, not {player}?")
+            yield mistap("trick", words, Tricks(took), question=asks)
 
 
 def _exchanged(entry: Tricks) -> Iterator[Mistap]:
@@ -162,5 +160,4 @@ def _exchanged(entry: Tricks) -> Iterator[Mistap]:
         took = {**entry.took, one: entry.took[other], other: entry.took[one]}
         if took != entry.took:
             words = say("The tricks of {player} and {other} are exchanged")
-            sentence = words.with_facts(player=one, other=other)
-            yield Mistap("exchanged", (serialize_entry(Tricks(took)),), sentence)
+            yield mistap("exchanged", words.with_facts(player=one, other=other), Tricks(took))

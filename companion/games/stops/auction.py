@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing_extensions import override
 
 from companion.core.entries.fields import Amount, AmountOrZero, Player, entry_field
-from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import possible_offers
 from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
 from companion.core.repair.candidates import are_neighbours
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deduction import Claim
@@ -259,9 +259,10 @@ _BIDS = say("Did {player} bid {chips}?")
 def bid_mistaps(_: StopsTable, entry: ChipBid) -> Iterator[Mistap]:
     words = say("{player} passed", player=entry.player)
     asks = _BIDS.with_facts(player=entry.player, chips=say("pass"))
-    yield Mistap("bid", (serialize_entry(Pass(entry.player)),), words, question_template=asks)
+    yield mistap("bid", words, Pass(entry.player), question=asks)
     for chips in _prices(entry.chips):
-        yield _priced(ChipBid(entry.player, chips))
+        words = say("{player} bid {chips}", player=entry.player, chips=chips)
+        yield mistap("price", words, replace(entry, chips=chips), question=_BIDS)
 
 
 def _prices(had: int) -> list[int]:
@@ -269,33 +270,25 @@ def _prices(had: int) -> list[int]:
     return [chips for chips in near if chips != had]
 
 
-def _priced(entry: ChipBid | Sell) -> Mistap:
-    bids = isinstance(entry, ChipBid)
-    sentence = say("{player} bid {chips}") if bids else say("{player} paid {chips}")
-    sentence_with_price = sentence.with_facts(player=entry.player, chips=entry.chips)
-    asks = _BIDS if bids else say("Did {player} pay {chips}?")
-    return Mistap("price", (serialize_entry(entry),), sentence_with_price, question_template=asks)
-
-
 def pass_mistaps(table: StopsTable, entry: Pass) -> Iterator[Mistap]:
     highest = table.current_hand.auction.highest
     for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
-        bid = serialize_entry(ChipBid(entry.player, chips))
+        bid = ChipBid(entry.player, chips)
         words = say("{player} bid {chips}", player=entry.player, chips=chips)
-        yield Mistap("passed", (bid,), words, chips == highest + 1, _BIDS)
+        yield mistap("passed", words, bid, near=chips == highest + 1, question=_BIDS)
 
 
 def sale_mistaps(table: StopsTable, entry: Sell) -> Iterator[Mistap]:
     for chips in _prices(entry.chips):
-        yield _priced(replace(entry, chips=chips))
+        words = say("{player} paid {chips}", player=entry.player, chips=chips)
+        asks = say("Did {player} pay {chips}?")
+        yield mistap("price", words, replace(entry, chips=chips), question=asks)
     for player in table.others(table.dealer):
         if player != entry.player:
             words = say("{player} bought the dummy", player=player)
-            near = are_neighbours(table, player, entry.player)
             asks = say("Did {player} buy the dummy?")
-            yield Mistap(
-                "buyer", (serialize_entry(replace(entry, player=player)),), words, near, asks
-            )
+            near = are_neighbours(table, player, entry.player)
+            yield mistap("buyer", words, replace(entry, player=player), near=near, question=asks)
     yield from dummy_mistaps(table, entry)
 
 
@@ -306,7 +299,7 @@ def dummy_mistaps(table: StopsTable, entry: Entry) -> Iterator[Mistap]:
     }
     for kind, words in ways.items():
         if not isinstance(entry, kind):
-            yield Mistap("taken", (serialize_entry(kind()),), words)
+            yield mistap("taken", words, kind())
 
 
 AUCTION = Feature(

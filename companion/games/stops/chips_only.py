@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.core.accounts import Pot
 from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
-from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing_player
 from companion.core.prompts import (
@@ -18,7 +18,7 @@ from companion.core.prompts import (
     Prompt,
 )
 from companion.core.repair.candidates import TYPED, are_neighbours
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops import hand_end
@@ -147,27 +147,24 @@ def collect_mistaps(table: StopsTable, entry: Collect) -> Iterator[Mistap]:
     for player in table.others(entry.player):
         words = say("{player} won {pot}", player=player, pot=Pot(entry.pot))
         near = are_neighbours(table, player, entry.player)
-        yield Mistap("winner", (serialize_entry(replace(entry, player=player)),), words, near, asks)
+        yield mistap("winner", words, replace(entry, player=player), near=near, question=asks)
     for pot in table.pots:
         if pot != entry.pot:
             words = say("{player} won {pot}", player=entry.player, pot=Pot(pot))
-            yield Mistap(
-                "pot", (serialize_entry(replace(entry, pot=pot)),), words, question_template=asks
-            )
+            yield mistap("pot", words, replace(entry, pot=pot), question=asks)
 
 
 def out_mistaps(table: StopsTable, entry: Out) -> Iterator[Mistap]:
     for player, cards in entry.left.items():
         left = {entry.player: cards, **entry.left}
         del left[player]
-        out = serialize_entry(Out(player, left))
         near = player in table.present and are_neighbours(table, player, entry.player)
         words, asks = say("{player} went out", player=player), say("Did {player} go out?")
-        yield Mistap("out", (out,), words, near, asks)
+        yield mistap("out", words, Out(player, left), near=near, question=asks)
     words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
     for player, cards, left, near in number_changes(entry.left, TYPED):
         sentence = words.with_facts(player=player, cards=CardCount(cards))
-        yield Mistap("number", (serialize_entry(replace(entry, left=left)),), sentence, near, asks)
+        yield mistap("number", sentence, replace(entry, left=left), near=near, question=asks)
 
 
 CHIPS_ONLY = Feature(

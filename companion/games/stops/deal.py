@@ -18,7 +18,7 @@ from companion.core.handlers import (
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import deal_prompt, deal_refusal, end_offer, possible_offers
 from companion.core.prompts import Offer, Prompt
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import CardCount
 from companion.games.stops.auction import DUMMY, next_bidder
@@ -180,12 +180,7 @@ def pile_mistaps(before: StopsTable, _: PileDeal) -> Iterator[Mistap]:
             if min(piles.values()) > 0:
                 words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
                 asks = say("Was {player} dealt {cards}?")
-                yield Mistap(
-                    "miscounted",
-                    (serialize_entry(PileDeal(piles=piles)),),
-                    words,
-                    question_template=asks,
-                )
+                yield mistap("miscounted", words, PileDeal(piles=piles), question=asks)
 
 
 DEAL = Feature(

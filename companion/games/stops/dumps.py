@@ -8,11 +8,11 @@ from companion.core.accounts import Pot, PotLabel
 from companion.core.cards import BIT, RANK
 from companion.core.entries.fields import CardList, Choice, Choices, Player, entry_field
 from companion.core.entries.parsing import check_pot, parse_texts
-from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import InvalidValue, Refused, WrongPhase
 from companion.core.offers import form_offers
 from companion.core.prompts import Offer
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops import hand_end
@@ -152,12 +152,7 @@ def dump_mistaps(table: StopsTable, entry: Dump) -> Iterator[Mistap]:
     for player in table.others(entry.player):
         words = say("{player} laid down the four cards", player=player)
         asks = say("Did {player} lay down the four cards?")
-        yield Mistap(
-            "wrong-seat",
-            (serialize_entry(replace(entry, player=player)),),
-            words,
-            question_template=asks,
-        )
+        yield mistap("wrong-seat", words, replace(entry, player=player), question=asks)
 
 
 DUMP = Feature(handlers=(dump,), mistaps={Dump: dump_mistaps})

@@ -8,7 +8,7 @@ from companion.core import handlers
 from companion.core.accounts import Pot
 from companion.core.cards import RANK
 from companion.core.entries.fields import Choice, NumberByPlayer, entry_field
-from companion.core.entries.schema import Entry, PartialEntry, entry_class, serialize_entry
+from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.entries.standard import BreakOff, End
 from companion.core.errors import Refused, WrongPhase
 from companion.core.handlers import first_missing_player
@@ -16,7 +16,7 @@ from companion.core.ledger import POT
 from companion.core.offers import final_prompt
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.repair.candidates import TYPED
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, NameList
 from companion.games.stops.board import is_judged
@@ -230,7 +230,7 @@ def total_mistaps(_: StopsTable, entry: Totals) -> Iterator[Mistap]:
     words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
     for player, points, all_points, near in number_changes(entry.points, (*TYPED, -10, 10)):
         sentence = words.with_facts(player=player, points=points)
-        yield Mistap("number", (serialize_entry(Totals(all_points)),), sentence, near, asks)
+        yield mistap("number", sentence, Totals(all_points), near=near, question=asks)
 
 
 def number_changes(
@@ -244,12 +244,11 @@ def number_changes(
 
 
 def end_mistaps(_: StopsTable, entry: LastEnd) -> Iterator[Mistap]:
-    if not entry.to:
-        words = say("It was the last hand: its winner takes the pots")
-        yield Mistap("end", (serialize_entry(LastEnd(WINNER)),), words)
+    if entry.to:
+        yield mistap("end", say("It was not the last hand: the pots are shared"), LastEnd())
     else:
-        words = say("It was not the last hand: the pots are shared")
-        yield Mistap("end", (serialize_entry(LastEnd()),), words)
+        last = say("It was the last hand: its winner takes the pots")
+        yield mistap("end", last, LastEnd(WINNER))
 
 
 HAND_END = Feature(

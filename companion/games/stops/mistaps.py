@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from companion.core.cards import NEXT, PACK, SUIT, adjacent_cards, cards_to_mask
-from companion.core.entries.schema import Entry, Raw, serialize_entry
+from companion.core.entries.schema import Entry, Raw
 from companion.core.repair.candidates import are_neighbours as seats_beside
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops.play import PlayCards, Skip, Stop
@@ -53,11 +53,12 @@ class PlayMistaps:
                     player=player, cards=Cards(entry.cards), other=entry.player
                 )
                 near = seats_beside(table, player, entry.player)
-                yield Mistap("wrong-seat", (_play(player, *entry.cards),), sentence, near, _PLAYS)
+                play = _play(player, *entry.cards)
+                yield mistap("wrong-seat", sentence, play, near=near, question=_PLAYS)
         yield from self._missed(hand, entry)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
         asks = _PLAYS.with_facts(player=say("nobody"), cards=Cards(entry.cards))
-        yield Mistap("no-follow", (serialize_entry(Stop()),), nobody, question_template=asks)
+        yield mistap("no-follow", nobody, Stop(), question=asks)
 
     def _missed(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         """Yield follows that were not tapped, so that all plays after them are a card too low."""
@@ -115,8 +116,8 @@ def _awaits_last_of_run(hand: Hand | None) -> bool:
 def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) -> Mistap:
     """Return the mistap that `player` played `cards` before those of `entry`."""
     words = say("{player} played {cards} before that", player=player, cards=Cards(cards))
-    plays = (_play(player, *cards), _play(entry.player, *entry.cards))
-    return Mistap(kind, plays, words, question_template=_PLAYS)
+    plays = _play(player, *cards), _play(entry.player, *entry.cards)
+    return mistap(kind, words, *plays, question=_PLAYS)
 
 
 def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
@@ -135,11 +136,10 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
     had = say("{player} had {cards}", player=player, cards=Cards(cards))
     asks = say("Did {player} have {cards}?")
     more = "" if len(cards) == 1 else ", run"
-    yield Mistap(f"no-stop{more}", (play,), had, question_template=asks)
+    yield mistap(f"no-stop{more}", had, play, question=asks)
     words = say("{player} had {cards}, and then nobody had the next")
     then = words.with_facts(player=player, cards=Cards(cards))
-    plays = (play, serialize_entry(Stop()))
-    yield Mistap(f"follow-forgotten{more}", plays, then, question_template=asks)
+    yield mistap(f"follow-forgotten{more}", then, play, Stop(), question=asks)
 
 
 def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
@@ -153,7 +153,7 @@ def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         off = abs(len(cards) - len(entry.cards))
         kind = "longer" if len(cards) > len(entry.cards) else "shorter"
         asks = say("How far did {player} play: {cards}?")
-        yield Mistap(kind, (_play(entry.player, *cards),), words, off == 1, asks)
+        yield mistap(kind, words, _play(entry.player, *cards), near=off == 1, question=asks)
 
 
 def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
@@ -161,8 +161,8 @@ def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     assert lead is not None
     if not lead.free:
         words = say("{player} skipped before that", player=lead.player or "")
-        skip = serialize_entry(Skip(lead.player or ""))
-        yield Mistap("skipped", (skip, _play(entry.player, *entry.cards)), words)
+        skip = Skip(lead.player or "")
+        yield mistap("skipped", words, skip, _play(entry.player, *entry.cards))
     if len(entry.cards) == 1:
         yield from _other_leads(hand, entry)
 
@@ -176,4 +176,5 @@ def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
             words = say("{player} led {card}, not {other}")
             sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(led))
             near, asks = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
-            yield Mistap("wrong-card", (_play(entry.player, card),), sentence, near, asks)
+            play = _play(entry.player, card)
+            yield mistap("wrong-card", sentence, play, near=near, question=asks)

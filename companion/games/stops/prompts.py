@@ -9,7 +9,7 @@ from companion.core.errors import Refused
 from companion.core.handlers import apply_entry
 from companion.core.offers import player_label, possible_offers
 from companion.core.prompts import Offer, Prompt
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, CardCount, OneOf, SuitSymbol
 from companion.games.stops import chips_only, dumps, play
@@ -189,10 +189,9 @@ def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
 
 def recount_mistaps(_: StopsTable, entry: Recount) -> Iterator[Mistap]:
     for cards in (entry.cards + 1, entry.cards - 1):
-        recount = serialize_entry(Recount(entry.player, cards))
         words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
         asks = say("Did {player} hold {cards}?")
-        yield Mistap("miscounted", (recount,), words, question_template=asks)
+        yield mistap("miscounted", words, replace(entry, cards=cards), question=asks)
 
 
 PLAY = Feature(

@@ -11,7 +11,7 @@ from companion.core.ledger import POT
 from companion.core.offers import deal_prompt, end_offer, final_prompt, possible_offers
 from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
 from companion.core.repair.candidates import adjacent_card_mistaps, other_player_shows
-from companion.core.review import Mistap
+from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
 from companion.games.wanagan.game import (
@@ -173,7 +173,7 @@ def _next_words(then: WanaganTable) -> Sentence:
 def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Reveal | Award):
         words = say("Before that: {said}", said=Next().describe())
-        yield Mistap("forgotten next", (serialize_entry(Next()), serialize_entry(entry)), words)
+        yield mistap("forgotten next", words, Next(), entry)
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)
         for player in table.others(entry.player):
@@ -189,25 +189,14 @@ def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
     for pot in possible_claims(table, entry.cards):
         if entry.claim not in (None, pot):
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
-            question = say("Did {player} claim {pot}?")
-            yield Mistap(
-                "claim",
-                (serialize_entry(replace(entry, claim=pot)),),
-                words,
-                question_template=question,
-            )
+            asks = say("Did {player} claim {pot}?")
+            yield mistap("claim", words, replace(entry, claim=pot), question=asks)
 
 
 def _forgotten(table: WanaganTable) -> Iterator[Mistap]:
     """Yield awards that were forgotten before the reveal was closed."""
     for pot in open_pots(table):
         for player in table.present:
-            award = serialize_entry(Award(pot, (player,)))
             words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
-            question = say("Did {player} win {pot} before that?")
-            yield Mistap(
-                "forgotten award",
-                (award, serialize_entry(Next())),
-                words,
-                question_template=question,
-            )
+            asks = say("Did {player} win {pot} before that?")
+            yield mistap("forgotten award", words, Award(pot, (player,)), Next(), question=asks)
