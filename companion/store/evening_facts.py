@@ -148,27 +148,20 @@ class FactsUpdate:
 
         If the evening no longer has this table and this circle, nothing is written.
         """
-        which = self.evening_ref.evening
-        if not self._stand(connection):
+        place = self.evening_ref
+        own = {"which": place.evening, "circle": place.circle, "table": self.table_id}
+        counts = {"ended": self.evening["hands"], "is_over": self.evening["over"]}
+        columns = {**own, **counts, "written": json.dumps(self.evening)}
+        if connection.execute(_STAND, columns).rowcount != 1:
             return
         if not self.goes_on:
-            connection.execute(_FORGET, {"which": which, "first": self.first})
+            connection.execute(_FORGET, {"which": place.evening, "first": self.first})
         if self.hands:
             connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
         if self.players is not None:
-            set_evening_seats(connection, self.evening_ref, self.players)
+            set_evening_seats(connection, place, self.players)
         if self.posts_money and (self.evening["over"] or self.was_over):
-            post_evening(connection, self.evening_ref, self.evening)
-
-    def _stand(self, connection: Connection) -> bool:
-        own = {
-            "which": self.evening_ref.evening,
-            "circle": self.evening_ref.circle,
-            "table": self.table_id,
-        }
-        stands = {"ended": self.evening["hands"], "is_over": self.evening["over"]}
-        facts = json.dumps(self.evening)
-        return connection.execute(_STAND, {**own, **stands, "written": facts}).rowcount == 1
+            post_evening(connection, place, self.evening)
 
     def _rows(self) -> Iterator[Mapping[str, object]]:
         here = {"evening": self.evening_ref.evening, "table": self.table_id}
