@@ -10,7 +10,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from flask import current_app
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import selectinload
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.errors import Refused
@@ -19,10 +20,16 @@ from companion.core.sentences import EntryNumber, Sentence, say, say_plural
 from companion.core.work_limit import work_limit
 from companion.games import all_games
 from companion.store import tables
-from companion.store.database import delete_rows, read_connection, write_transaction
+from companion.store.database import (
+    delete_rows,
+    read_connection,
+    read_session,
+    write_session,
+    write_transaction,
+)
 from companion.store.entries import StaleVersion, summary_columns
 from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
-from companion.store.models import EntryRow, EveningRow, SeatRow, TableRow, VisitRow, utc_now
+from companion.store.models import EntryRow, EveningRow, TableRow, VisitRow, utc_now
 from companion.store.names import rename_in_evening
 from companion.store.people import UnknownCircle, lock_circle, set_evening_seats
 from companion.store.records import export_table
@@ -260,35 +267,34 @@ def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | 
         return head, why.with_facts(table=token, why=error.sentence)
 
 
-def list_misnamed_evenings() -> Iterator[tuple[EveningRef, list[str], list[str]]]:
+def list_misnamed_evenings() -> Iterator[tuple[EveningRow, list[str], list[str]]]:
     """Yield evenings whose results have names without a seat.
 
     With each come those names, and the names of seats without a result.
     """
-    columns = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
-    with read_connection() as connection:
-        seats: dict[int, set[str]] = {}
-        for number, player in connection.execute(select(SeatRow.evening_id, SeatRow.player)):
-            seats.setdefault(number, set()).add(player)
-        rows = connection.execute(select(*columns, EveningRow.facts)).all()
-    for evening, circle, game, day, facts in rows:
-        names = {line["player"] for line in tables.parse_stored_json(facts).get("lines", ())}
-        players = seats.get(evening, set())
+    with read_session() as session:
+        query = select(EveningRow).options(selectinload(EveningRow.seats))
+        evenings = session.scalars(query).all()
+    for evening in evenings:
+        names = set(_players_in(evening))
+        players = {seat.player for seat in evening.seats}
         if names - players:
-            yield (
-                EveningRef(evening, circle, game, day),
-                sorted(names - players),
-                sorted(players - names),
-            )
+            yield evening, sorted(names - players), sorted(players - names)
+
+
+def _players_in(evening: EveningRow) -> list[str]:
+    """Return the players in the results of an evening, in the order of their places."""
+    lines = tables.parse_stored_json(evening.facts).get("lines", ())
+    return [line["player"] for line in lines]
 
 
 def list_misnamed_sentences() -> Iterator[Sentence]:
     """Yield a sentence for each of `list_misnamed_evenings`."""
-    for place, _, _ in list_misnamed_evenings():
+    for evening, _, _ in list_misnamed_evenings():
         yield say(
             "The evening of {day} in circle {circle} names players who did not sit there.",
-            day=place.day,
-            circle=place.circle,
+            day=evening.day,
+            circle=evening.circle_id,
         )
 
 
@@ -298,19 +304,18 @@ def mend_names() -> None:
     If that is one name, and one seat has no result, the result takes the name of that seat; in
     other cases exactly the players in the results are seated.
     """
-    for place, names, seats in list_misnamed_evenings():
-        with write_transaction() as connection:
-            lock_circle(connection, place.circle)
+    for misnamed, names, seats in list_misnamed_evenings():
+        with write_session() as session:
+            lock_circle(session, misnamed.circle_id)
+            evening = session.get(EveningRow, misnamed.id)
+            if evening is None:  # deleted meanwhile
+                continue
             if len(names) == len(seats) == 1:
-                rename_in_evening(connection, place.evening, {names[0]: seats[0]})
+                rename_in_evening(session, evening.id, {names[0]: seats[0]})
             else:
-                facts = connection.scalar(
-                    select(EveningRow.facts).where(EveningRow.id == place.evening)
-                )
-                lines = tables.parse_stored_json(facts or "{}").get("lines", ())
-                set_evening_seats(connection, place, [line["player"] for line in lines])
-            changed = update(EveningRow).where(EveningRow.id == place.evening)
-            connection.execute(changed.values(changes=EveningRow.changes + 1))
+                place = EveningRef(evening.id, evening.circle_id, evening.game, evening.day)
+                set_evening_seats(session.connection(), place, _players_in(evening))
+            evening.changes += 1
 
 
 def facts_differ(evening: LoadedTable) -> bool:

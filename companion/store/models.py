@@ -21,7 +21,7 @@ from sqlalchemy import (
     false,
     true,
 )
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from companion.store.database import Model
 
@@ -251,6 +251,9 @@ class EveningRow(Model):
     key: Mapped[str] = mapped_column(String(32), default=partial(secrets.token_hex, 8))
     facts: Mapped[str] = mapped_column(Text)
     changes: Mapped[int] = mapped_column(server_default="0")
+
+    seats: Mapped[list["SeatRow"]] = relationship()
+    hand_rows: Mapped[list["HandRow"]] = relationship(order_by="HandRow.number")
 
 
 class SeatRow(Model):

@@ -21,14 +21,12 @@ from companion.core.work_limit import pause
 from companion.games import all_games
 from companion.store import tables
 from companion.store.circles import NAME_LENGTH, NAMELESS
-from companion.store.database import read_connection, write_session, write_transaction
+from companion.store.database import Executor, read_connection, write_session
 from companion.store.entries import StaleVersion, require_intact, update_table
-from companion.store.evening_facts import get_hands
 from companion.store.models import (
     Circle,
     EntryRow,
     EveningRow,
-    HandRow,
     Invitation,
     PartialAnswerRow,
     SeatRow,
@@ -83,25 +81,15 @@ def plan_table_rename(connection: Connection, table_id: int, names: NameMap) -> 
     return TableRename(table_id, row.token, row.version, names, columns, entries, values)
 
 
-def rename_in_evening(connection: Connection, evening: int, names: NameMap) -> None:
+def rename_in_evening(session: Session, evening: int, names: NameMap) -> None:
     """Rename players in an evening of a circle by `names`, from old to new."""
-    text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening))
-    facts = json.loads(text or "{}")
-    hands = [
-        {
-            "evening_id": evening,
-            "number": number,
-            "facts": json.dumps(rename_in_hand_facts(hand, names)),
-        }
-        for number, hand in get_hands(connection, evening).items()
-    ]
-    _call(connection, SeatRow.player, SeatRow.evening_id == evening, names)
+    _call(session.connection(), SeatRow.player, SeatRow.evening_id == evening, names)
+    row = session.get_one(EveningRow, evening)
+    facts = json.loads(row.facts)
     if facts:
-        changed = update(EveningRow).where(EveningRow.id == evening)
-        new_facts = json.dumps(rename_in_evening_facts(facts, names))
-        connection.execute(changed.values(facts=new_facts))
-    if hands:
-        Session(connection).execute(update(HandRow), hands)
+        row.facts = json.dumps(rename_in_evening_facts(facts, names))
+    for hand in row.hand_rows:
+        hand.facts = json.dumps(rename_in_hand_facts(json.loads(hand.facts), names))
 
 
 def _entries(
@@ -250,7 +238,7 @@ def _renamings(
             yield _Renaming(seat, names, table or None)
 
 
-def _seats(connection: Connection, person: int) -> list[_Seat]:
+def _seats(executor: Executor, person: int) -> list[_Seat]:
     own, other = aliased(SeatRow), aliased(SeatRow)
     query = (
         select(own.evening_id, EveningRow.table_id, own.player, other.player)
@@ -260,7 +248,7 @@ def _seats(connection: Connection, person: int) -> list[_Seat]:
         .order_by(own.evening_id)
     )
     others: defaultdict[tuple[int, int | None, str], set[str]] = defaultdict(set)
-    for evening, table, player, name in connection.execute(query):
+    for evening, table, player, name in executor.execute(query):
         others[evening, table, player].add(name)
     return [_Seat(*seat, names - {seat[2]}) for seat, names in others.items()]
 
@@ -275,13 +263,12 @@ def _write(
     try:
         with write_session() as session:
             change(session)
-            connection = session.connection()
-            if _seats(connection, person) != seats:
+            if _seats(session, person) != seats:
                 raise StaleVersion
             for renaming in renamings:
                 if renaming.table:
-                    renaming.table.write(connection)
-                rename_in_evening(connection, renaming.seat.evening, renaming.names)
+                    renaming.table.write(session.connection())
+                rename_in_evening(session, renaming.seat.evening, renaming.names)
     except StaleVersion:
         return False
     return True
@@ -313,7 +300,7 @@ def _write_names(before: LoadedTable, old: str, new: str) -> None:
         at_table = plan_table_rename(connection, before.id, names)
     if at_table is None:
         raise StaleVersion
-    with write_transaction() as connection:
-        at_table.write(connection)
+    with write_session() as session:
+        at_table.write(session.connection())
         if before.evening_ref:
-            rename_in_evening(connection, before.evening_ref.evening, names)
+            rename_in_evening(session, before.evening_ref.evening, names)
