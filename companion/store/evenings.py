@@ -69,15 +69,12 @@ _EVENINGS = (
     .limit(bindparam("most"))
 )
 _OF_CIRCLE = _EVENINGS.where(EveningRow.circle_id == bindparam("circle"))
-_OF_GAME = _OF_CIRCLE.where(EveningRow.game == bindparam("game"))
-_PENDING = _OF_CIRCLE.where(IS_PENDING)
 
 
 def list_latest_evenings(circle: int, most: int, game: str | None = None) -> list[CircleEvening]:
     """Return at most `most` evenings of a circle, the latest first, of `game` or all (None)."""
-    if game is None:
-        return _list(_OF_CIRCLE, most, circle=circle)
-    return _list(_OF_GAME, most, circle=circle, game=game)
+    query = _OF_CIRCLE if game is None else _OF_CIRCLE.where(EveningRow.game == game)
+    return _list(query, most, circle=circle)
 
 
 def list_evenings_and_people(
@@ -91,7 +88,7 @@ def list_evenings_and_people(
 
 def list_pending_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
     """Return the latest evenings that a keeper has not accepted yet."""
-    return _list(_PENDING, most, circle=circle)
+    return _list(_OF_CIRCLE.where(IS_PENDING), most, circle=circle)
 
 
 def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
@@ -142,7 +139,7 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
     with write_transaction() as connection:
         current_quota().take(len(results))
         lock_circle(connection, circle)
-        people = find_or_create_people(connection, circle, names)
+        people = find_or_create_people(Session(connection), circle, names)
         evenings = [
             *zip(_insert(connection, circle, results, over=not waits), results, strict=True)
         ]

@@ -121,7 +121,7 @@ def set_evening_seats(
     if new:
         lock_circle(connection, place.circle)
         person_ids = {there[name] for name in names if name in there}
-        persons = _matched(connection, place.circle, new, person_ids, given or {})
+        persons = _matched(Session(connection), place.circle, new, person_ids, given or {})
         rows = [
             {"evening_id": place.evening, "player": name, "person_id": who, "day": place.day}
             for name, who in persons.items()
@@ -139,13 +139,12 @@ def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int
 
 
 def _matched(
-    connection: Connection,
+    session: Session,
     circle: int,
     names: Iterable[str],
     taken_ids: set[int],
     given: Mapping[str, int | None],
 ) -> dict[str, int]:
-    session = Session(connection)
     people = select_people(session, circle)
     free = [person for person in people if person.id not in taken_ids]
     found = {**match_names(free, [name for name in names if name not in given]), **given}
@@ -247,11 +246,9 @@ def _become(session: Session, person: int, into: int) -> None:
     session.execute(delete(Person).where(Person.id == person))
 
 
-def find_or_create_people(
-    connection: Connection, circle: int, names: Iterable[str]
-) -> dict[str, int]:
+def find_or_create_people(session: Session, circle: int, names: Iterable[str]) -> dict[str, int]:
     """Return the person of each name, upper or lower case alike; create unknown people.
 
     Raises Refused (`bad-entry`) if the circle would have too many people.
     """
-    return _matched(connection, circle, list(dict.fromkeys(names)), set(), {})
+    return _matched(session, circle, list(dict.fromkeys(names)), set(), {})
