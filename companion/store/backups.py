@@ -135,13 +135,8 @@ def _copy_rows(old: Connection, new: Connection) -> None:
 
 def _in_utc(row: RowMapping) -> dict[str, object]:
     """Return a row whose times have UTC as their zone; SQLite returns them without one."""
-    return {str(name): _aware(value) for name, value in row.items()}
-
-
-def _aware(value: object) -> object:
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return value.replace(tzinfo=UTC)
-    return value
+    times = {k: v for k, v in row.items() if isinstance(v, datetime) and v.tzinfo is None}
+    return {**row, **{name: time.replace(tzinfo=UTC) for name, time in times.items()}}
 
 
 def _count_on(connection: Connection) -> None:
@@ -179,7 +174,12 @@ def backup_database(file: Path) -> None:
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _begin(draft, target)
-        _write(draft)
+        if database.is_server_database():
+            export_to_sqlite(draft, str(get_revisions()[0]))
+        else:
+            copy_sqlite_file(_file(), draft)
+        with closing(sqlite3.connect(draft)) as copy:
+            copy.execute("PRAGMA journal_mode=DELETE")  # a single file
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
@@ -193,15 +193,6 @@ def _begin(draft: Path, target: Path) -> None:
         draft.touch()
     except OSError as error:
         raise cannot_write_error(target, error) from error
-
-
-def _write(draft: Path) -> None:
-    if database.is_server_database():
-        export_to_sqlite(draft, str(get_revisions()[0]))
-    else:
-        copy_sqlite_file(_file(), draft)
-    with closing(sqlite3.connect(draft)) as copy:
-        copy.execute("PRAGMA journal_mode=DELETE")  # a single file
 
 
 def restore_database(app: Flask, file: Path) -> None:
@@ -221,7 +212,10 @@ def restore_database(app: Flask, file: Path) -> None:
         migrate_sqlite_file(path)
         _make_unseen(path)
         _keep_copy("replaced")
-        _put(path)
+        if database.is_server_database():
+            import_from_sqlite(path)
+        else:
+            copy_sqlite_file(path, _file())
         close_connections(app)
 
 
@@ -231,13 +225,6 @@ def _make_unseen(path: Path) -> None:
         newest = connection.scalar(select(func.max(TableRow.version))) or 0
     with closing(sqlite3.connect(path)) as tables, tables:
         tables.execute("UPDATE tables SET version = version + ?", (newest + 1,))
-
-
-def _put(path: Path) -> None:
-    if database.is_server_database():
-        import_from_sqlite(path)
-    else:
-        copy_sqlite_file(path, _file())
 
 
 def _keep_copy(why: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sqlalchemy import Select, bindparam, delete, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from companion.core.accounts import is_legible
@@ -24,25 +24,21 @@ from companion.store.tables import is_table_token, load_table, notify_listeners,
 NAME_LENGTH = 60
 
 
-_BY_TOKEN = select(Circle).where(Circle.token == bindparam("token"))
-_BY_NUMBER = select(Circle).where(Circle.id == bindparam("number"))
-
-
 def get_circle_by_token(token: str) -> Circle:
     """Return the circle with this own address. Raises UnknownCircle."""
     if not is_table_token(token):
         raise UnknownCircle
-    return _get(_BY_TOKEN, token=token)
+    return _get(token=token)
 
 
 def get_circle(number: int) -> Circle:
     """Return the circle with this number. Raises UnknownCircle."""
-    return _get(_BY_NUMBER, number=number)
+    return _get(id=number)
 
 
-def _get(query: Select[Circle], **values: object) -> Circle:
+def _get(**columns: object) -> Circle:
     with read_session() as session:
-        circle = session.scalar(query, values)
+        circle = session.scalar(select(Circle).filter_by(**columns))
     if circle is None:
         raise UnknownCircle
     return circle
@@ -144,21 +140,16 @@ def alone_at(token: str) -> Iterator[LoadedTable]:
 def _enter(
     before: LoadedTable, circle: int | None, given: Mapping[str, int | None] | None = None
 ) -> LoadedTable:
-    """Add a table to a circle (None: a new one of its players). Raises StaleVersion."""
+    """Add a table to a circle (None: a new one, with its players' names). Raises StaleVersion."""
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
-
+    name = localize(NameList(before.table.seats))[:NAME_LENGTH].strip()
     with table_transaction(before, {"version": before.version + 1}, circle) as connection:
-        number = circle or insert_circle(Session(connection), name=_called(before)).id
+        number = circle or insert_circle(Session(connection), name=name).id
         entering.write(connection, before.id, number, given)
     after = replace(before, version=before.version + 1, evening_ref=entering.place)
     get_table_cache().put(after)
     return after
-
-
-def _called(evening: LoadedTable) -> str:
-    """Return a name for a new circle: the names of the table's players."""
-    return localize(NameList(evening.table.seats))[:NAME_LENGTH].strip()
 
 
 def delete_circle(number: int) -> None:

@@ -69,8 +69,9 @@ def init_app(app: Flask) -> None:
             level: db.engine.execution_options(isolation_level=level) if is_server else db.engine
             for level in (AUTOCOMMIT, REPEATABLE_READ)
         }
-        for engine in db.engines.values():
-            _prepare(engine, app.config.get("PRAGMAS", PRAGMAS))
+        if not is_server:
+            event.listen(db.engine, "connect", partial(_set_up, app.config.get("PRAGMAS", PRAGMAS)))
+            event.listen(db.engine, "begin", _begin)
 
 
 def _read(named: str | URL) -> URL:
@@ -195,14 +196,7 @@ def delete_rows(connection: Connection, row: type[Model], condition: ColumnEleme
 def close_connections(app: Flask) -> None:
     """Close every idle connection; SQLite then merges its log into the database file."""
     with app.app_context():
-        for engine in db.engines.values():
-            engine.dispose()
-
-
-def _prepare(engine: Engine, pragmas: Iterable[str]) -> None:
-    if not _is_server(engine.url):
-        event.listen(engine, "connect", partial(_set_up, pragmas))
-        event.listen(engine, "begin", _begin)
+        db.engine.dispose()
 
 
 def _set_up(pragmas: Iterable[str], connection: SQLiteConnection, _record: object) -> None:

@@ -105,7 +105,8 @@ def create_payment(
         debts = _balances(session, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
             raise Refused("bad-entry", "That is more than is owed now: look at the book again.")
-        if evening is not None and not _is_of(session, circle, evening):
+        at_table = select(EveningRow.id).filter_by(id=evening, circle_id=circle)
+        if evening is not None and session.scalar(at_table) is None:
             raise Refused("bad-entry", "There is no such evening in this circle.")
         last = session.scalar(select(func.max(PostingRow.id)).filter_by(circle_id=circle)) or 0
         same = {"circle_id": circle, "evening_id": evening, "booked": last}
@@ -121,11 +122,6 @@ def is_booked(circle: int) -> bool:
 def _is_booked(session: Session, circle: int) -> bool:
     rows = PostingRow.circle_id, Payment.circle_id
     return any(session.scalar(select(row).where(row == circle).limit(1)) for row in rows)
-
-
-def _is_of(session: Session, circle: int, evening: int) -> bool:
-    query = select(EveningRow.id).filter_by(id=evening, circle_id=circle)
-    return session.scalar(query) is not None
 
 
 def set_payment_undone(circle: int, payment: int, *, undone: bool) -> None:
