@@ -33,25 +33,22 @@ def _require(holds: bool) -> None:
         raise ValueError
 
 
-def _between(low: int, high: int) -> Parser:
-    def parse(number: int) -> int:
-        _require(low <= number <= high)
-        return number
+def _that(holds: Callable[[Any], bool]) -> Parser:
+    """Return a parser of the values for which `holds` is true."""
+
+    def parse(value: object) -> object:
+        _require(holds(value))
+        return value
 
     return parse
+
+
+def _between(low: int, high: int) -> Parser:
+    return _that(lambda number: low <= number <= high)
 
 
 def _at_most(longest: int) -> Parser:
-    def parse(text: str) -> str:
-        _require(is_legible(text, longest))
-        return text
-
-    return parse
-
-
-def _parse_name(text: str) -> str:
-    _require(is_name(text))
-    return text
+    return _that(lambda text: is_legible(text, longest))
 
 
 def _parse_day(text: str) -> str:
@@ -72,7 +69,7 @@ Choice = Annotated[int, _between(0, AVATAR_CHOICES - 1)]
 class FilePerson:
     """A person of a circle; `name` is None for a person who was erased."""
 
-    name: Annotated[str, _parse_name] | None
+    name: Annotated[str, _that(is_name)] | None
     colour: Choice
     symbol: Choice
     hidden: bool

@@ -7,7 +7,7 @@ a tally exports is parsed as well: it is one evening, with a row for each player
 import csv
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from io import StringIO
@@ -46,15 +46,6 @@ class SpreadsheetRow:
     problem: Sentence | None = None
 
 
-@dataclass(slots=True)
-class _Sheet:
-    """The rows of a file as text; `month_first`: its dates have the month before the day."""
-
-    rows: list[list[str]]
-    month_first: bool = False
-    names: list[str] = field(default_factory=list)
-
-
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     """Return the rows of a file. Raises InvalidValue if it is no spreadsheet."""
     rows = [*_rows(_text(data))]
@@ -65,10 +56,10 @@ def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     if _is_tally(rows):
         return [_row(1, partial(_of_tally, rows))]
     heading, *others = rows
-    sheet = _Sheet(others, _month_first(others), [_plain(name) for name in heading[2:]])
-    _check_names(sheet.names)
+    names, month_first = [_plain(name) for name in heading[2:]], _month_first(others)
+    _check_names(names)
     return [
-        _row(number, partial(_of_row, sheet, cells))
+        _row(number, partial(_of_row, cells, names, month_first=month_first))
         for number, cells in enumerate(others, 2)
         if any(cell.strip() for cell in cells)
     ]
@@ -102,12 +93,12 @@ def _row(number: int, read: Callable[[], EveningResult]) -> SpreadsheetRow:
         return SpreadsheetRow(number, problem=error.reason)
 
 
-def _of_row(sheet: _Sheet, cells: Sequence[str]) -> EveningResult:
-    day = _day(cells[0] if cells else "", month_first=sheet.month_first)
+def _of_row(cells: Sequence[str], names: Sequence[str], *, month_first: bool) -> EveningResult:
+    day = _day(cells[0] if cells else "", month_first=month_first)
     game = _game(cells[1] if len(cells) > 1 else "")
     results = {
         name: _number(cell)
-        for name, cell in zip(sheet.names, cells[2:], strict=False)
+        for name, cell in zip(names, cells[2:], strict=False)
         if cell.strip() and name
     }
     if len(results) < 2:
@@ -159,7 +150,8 @@ def _day(text: str, *, month_first: bool) -> str:
         day = _date(text, month_first=month_first)
     except ValueError:
         raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
-    if day.year < EARLIEST or day > _tomorrow():
+    tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
+    if day.year < EARLIEST or day > tomorrow:
         raise InvalidValue(
             say("“{text}” is too long ago, or still to come.", text=text.strip()[:40])
         )
@@ -176,10 +168,6 @@ def _date(text: str, *, month_first: bool) -> date:
     if month_first and len(match[1]) <= 2:
         month, day = day, month
     return date(year + 2000 if year < 100 else year, month, day)
-
-
-def _tomorrow() -> date:
-    return datetime.now(UTC).date() + timedelta(1)
 
 
 def _game(text: str) -> str:

@@ -130,7 +130,9 @@ def list_columns(scale: str, game: Game | None) -> list[Column]:
     ]
     if game is not None:  # chips of different games are never added up
         columns.insert(3, Column(say("Hands won"), itemgetter("won")))
-        columns = [*_result_columns(game), *columns, *_highlight_columns(game)]
+        titles = {key: kind.column_title for key, kind in game.highlights.kinds.items()}
+        highlights = [Column(title, itemgetter(key)) for key, title in titles.items() if title]
+        columns = [*_result_columns(game), *columns, *highlights]
     return columns
 
 
@@ -155,12 +157,6 @@ def _decimal_text(game: Game | None) -> Callable[[Decimal], str]:
 def average_text(number: int, by: int, game: Game | None) -> str:
     """Return `number` divided by `by` as text, written as `game` writes results."""
     return _decimal_text(game)(_average(number, by))
-
-
-def _highlight_columns(game: Game) -> Iterator[Column]:
-    for kind, highlight_kind in game.highlights.kinds.items():
-        if highlight_kind.column_title:
-            yield Column(highlight_kind.column_title, itemgetter(kind))
 
 
 def _average(number: int, by: int) -> Decimal:
