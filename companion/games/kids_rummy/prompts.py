@@ -1,12 +1,12 @@
 """The prompts of Kids Rummy, and the mistaps that may happen in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any
 
-from companion.core.entries.schema import Entry, PartialEntry, Raw
+from companion.core.entries.schema import Entry, PartialEntry
 from companion.core.offers import card_deal_prompt, final_prompt, player_label, winners_sentence
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap, mistap
@@ -103,52 +103,49 @@ def _score(table: RummyTable) -> Prompt:
     )
 
 
-Scores = Mapping[str, Any]
-
-
 def mistaps(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Score):
-        key = "cards" if entry.points is None else "points"
-        scores = entry.cards if entry.points is None else entry.points
-        raw: Raw = {"do": "score", "out": entry.out, key: _listed(scores or {})}
-        yield from _other_points(raw, table.step)
-        yield from _exchanged(raw, key)
-        yield from _others_out(raw, key)
+        yield from _other_points(entry, table.step)
+        yield from _exchanged(entry)
+        yield from _others_out(entry)
 
 
-def _listed(scores: Scores) -> Scores:
-    return {p: list(value) if isinstance(value, tuple) else value for p, value in scores.items()}
-
-
-def _other_points(raw: Raw, step: int) -> Iterator[Mistap]:
-    for player, had in raw.get("points", {}).items():
+def _other_points(entry: Score, step: int) -> Iterator[Mistap]:
+    for player, had in (entry.points or {}).items():
         # a card more or less, or a digit more or less
         near = (had - 2 * step, had - step, had + step, had + 2 * step)
         for points in (*near, had * 10, had // 10):
             words = say("{player} scored {points}", player=player, points=points)
-            one_off = abs(points - had) == step
-            yield _scored("number", raw, "points", {player: points}, words, one_off)
+            asks, one_off = say("Did {player} score {points}?"), abs(points - had) == step
+            other = _with_scores(entry, {**_scores(entry), player: points})
+            yield mistap("number", words, other, near=one_off, question=asks)
 
 
-def _scored(
-    kind: str, raw: Raw, key: str, new: Scores, words: Sentence, near: bool = False
-) -> Mistap:
-    question = say("Did {player} score {points}?") if kind == "number" else None
-    return mistap(kind, words, {**raw, key: {**raw[key], **new}}, near=near, question=question)
-
-
-def _exchanged(raw: Raw, key: str) -> Iterator[Mistap]:
-    scores = raw[key]
+def _exchanged(entry: Score) -> Iterator[Mistap]:
+    scores = _scores(entry)
     for one, other in combinations(scores, 2):
         if scores[one] != scores[other]:
             words = say("The scores of {player} and {other} are exchanged")
-            new = {one: scores[other], other: scores[one]}
-            yield _scored("exchanged", raw, key, new, words.with_facts(player=one, other=other))
+            new = {**scores, one: scores[other], other: scores[one]}
+            sentence = words.with_facts(player=one, other=other)
+            yield mistap("exchanged", sentence, _with_scores(entry, new))
 
 
-def _others_out(raw: Raw, key: str) -> Iterator[Mistap]:
-    for player in raw[key] if raw["out"] else ():
-        scores = {raw["out"]: raw[key][player], **raw[key]}
-        del scores[player]
+def _others_out(entry: Score) -> Iterator[Mistap]:
+    if entry.out is None:
+        return
+    for player, value in _scores(entry).items():
         words, asks = say("{player} went out", player=player), say("Did {player} go out?")
-        yield mistap("out", words, {**raw, "out": player, key: scores}, question=asks)
+        scores = {entry.out: value, **_scores(entry)}
+        del scores[player]
+        out = replace(_with_scores(entry, scores), out=player)
+        yield mistap("out", words, out, question=asks)
+
+
+def _scores(entry: Score) -> dict[str, Any]:
+    return entry.points or entry.cards or {}
+
+
+def _with_scores(entry: Score, scores: dict[str, Any]) -> Score:
+    """Return an entry with other points, or with other cards if it has cards."""
+    return replace(entry, cards=scores) if entry.points is None else replace(entry, points=scores)
