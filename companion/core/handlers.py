@@ -1,6 +1,6 @@
 """Handlers of the entries that all games share: deals, misdeals, seats and the end."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from companion.core.game import (
 )
 from companion.core.ledger import POT, Ledger
 from companion.core.sentences import Sentence, say
+from companion.core.words import NameList
 from companion.core.work_limit import count_replayed_entry
 
 T = TypeVar("T", bound=Table)
@@ -278,9 +279,15 @@ def current_tally(table: Table) -> tuple[ResultLine, ...]:
 
 def tally_lines(table: Table) -> tuple[TallyLine, ...]:
     """Return the tally of all who ever sat at the table, ranked by the house rule `ranked_by`."""
-    return rank_lines(
-        ((figure(table, line.result, line.bought),), line) for line in _tally_lines(table)
-    )
+    ledger, rows = table.ledger, []
+    for player in table.seats:
+        owes = sum(n.chips for n in ledger.ious if n.issuer == player)
+        owed_chips = sum(n.chips for n in ledger.ious if n.holder == player)
+        chips, stake = ledger.chips[player], ledger.bought.get(player, 0)
+        result = chips + owed_chips - owes - stake
+        line = TallyLine(player, chips, owes, owed_chips, stake, result)
+        rows.append(((figure(table, result, stake),), line))
+    return rank_lines(rows)
 
 
 def ranking_words(table: Table) -> Sentence | None:
@@ -298,15 +305,6 @@ def figure(table: Table, result: int, stake: int) -> int:
     return result + (stake if table.options.ranked_by == "chips" else 0)
 
 
-def _tally_lines(table: Table) -> Iterator[TallyLine]:
-    ledger = table.ledger
-    for player in table.seats:
-        owes = sum(n.chips for n in ledger.ious if n.issuer == player)
-        owed_chips = sum(n.chips for n in ledger.ious if n.holder == player)
-        chips, stake = ledger.chips[player], ledger.bought.get(player, 0)
-        yield TallyLine(player, chips, owes, owed_chips, stake, chips + owed_chips - owes - stake)
-
-
 # What ranks a player: the greater, the better.
 Merit = tuple[int, ...]
 
@@ -318,9 +316,22 @@ def rank_lines(lines: Iterable[tuple[Merit, L]]) -> tuple[L, ...]:
     return tuple(replace(line, place=merits.index(merit) + 1) for merit, line in rows)
 
 
-def first_missing_player(answers: Collection[str], names: Iterable[str]) -> str | None:
-    """Return the first of `names` who is not among `answers`, or None."""
-    return next((player for player in names if player not in answers), None)
+def check_answers(
+    answers: Mapping[str, object],
+    players: Sequence[str],
+    code: str,
+    question: Sentence,
+    nobody_else: Sentence,
+) -> None:
+    """Raise Refused with `code` unless `answers` has exactly `players`.
+
+    `question` asks the first `player` without an answer, `nobody_else` demands those of `players`.
+    """
+    for player in players:
+        if player not in answers:
+            raise Refused(code, question.template, player=player)
+    if answers.keys() != {*players}:
+        raise Refused(code, nobody_else.template, players=NameList(players))
 
 
 # Handlers of every game, besides its own deal and end.

@@ -15,7 +15,7 @@ from companion.core.entries.parsing import MOST, check_players
 from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup, Table
-from companion.core.handlers import begin_hand, first_missing_player, rank_lines, table_json
+from companion.core.handlers import begin_hand, check_answers, rank_lines, table_json
 from companion.core.ledger import Ledger
 from companion.core.options import (
     Options,
@@ -25,7 +25,7 @@ from companion.core.options import (
     small_number_option,
 )
 from companion.core.sentences import Fact, Sentence, say, say_plural
-from companion.core.words import Card, Cards, NameList, player_series
+from companion.core.words import Card, Cards, player_series
 
 
 @entry_class("score", say("Score a round"))
@@ -240,15 +240,9 @@ def _check_players(table: RummyTable, out: str | None, values: Mapping[str, obje
     if out is not None and out not in table.active_players:
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.active_players if player != out]
-    missing = first_missing_player(values, others)
-    if missing:
-        raise Refused("bad-count", "What does {player} have left?", player=missing)
-    if values.keys() != set(others):
-        raise Refused(
-            "bad-count",
-            "Enter a score for {players}, and for nobody else.",
-            players=NameList(others),
-        )
+    question = say("What does {player} have left?")
+    nobody_else = say("Enter a score for {players}, and for nobody else.")
+    check_answers(values, others, "bad-count", question, nobody_else)
 
 
 def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None:

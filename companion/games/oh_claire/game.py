@@ -14,9 +14,9 @@ from companion.core.handlers import (
     all_played,
     apply_entry,
     begin_hand,
+    check_answers,
     end,
     figure,
-    first_missing_player,
     leave,
     money_json,
     open_ledger,
@@ -34,7 +34,6 @@ from companion.core.options import (
 )
 from companion.core.review import Highlight, HighlightKind, Highlights
 from companion.core.sentences import say
-from companion.core.words import NameList
 
 
 @entry_class("bid", say("Bid"), say("{player} bids {tricks}"), own_field="player")
@@ -218,15 +217,9 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    missing = first_missing_player(took, table.active_players)
-    if missing:
-        raise Refused("bad-count", "How many tricks did {player} take?", player=missing)
-    if took.keys() != set(table.active_players):
-        raise Refused(
-            "bad-count",
-            "Enter the tricks of {players}, and of nobody else.",
-            players=NameList(table.active_players),
-        )
+    question = say("How many tricks did {player} take?")
+    nobody_else = say("Enter the tricks of {players}, and of nobody else.")
+    check_answers(took, table.active_players, "bad-count", question, nobody_else)
     if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(
             "bad-count",

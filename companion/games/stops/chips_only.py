@@ -7,7 +7,7 @@ from companion.core.accounts import Pot
 from companion.core.entries.fields import NumberByPlayer, Player, PotName, entry_field
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.errors import Refused, WrongPhase
-from companion.core.handlers import first_missing_player
+from companion.core.handlers import check_answers
 from companion.core.prompts import (
     EntryTemplate,
     JointPrompt,
@@ -79,12 +79,9 @@ def enter_out(table: StopsTable, entry: Out) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    others = table.others(entry.player)
-    missing = first_missing_player(entry.left, others)
-    if missing:
-        raise Refused("bad-entry", "How many cards does {player} have left?", player=missing)
-    if entry.left.keys() != set(others):
-        raise Refused("bad-entry", "Enter how many cards each of the others has left.")
+    question = say("How many cards does {player} have left?")
+    nobody_else = say("Enter how many cards each of the others has left.")
+    check_answers(entry.left, table.others(entry.player), "bad-entry", question, nobody_else)
     hand = _need_chips_only(table)
     if entry.player in hand.penalties.cannot_win:
         raise Refused(

@@ -11,7 +11,7 @@ from companion.core.entries.fields import Choice, NumberByPlayer, entry_field
 from companion.core.entries.schema import Entry, PartialEntry, entry_class
 from companion.core.entries.standard import BreakOff, End
 from companion.core.errors import Refused, WrongPhase
-from companion.core.handlers import first_missing_player
+from companion.core.handlers import check_answers
 from companion.core.ledger import POT
 from companion.core.offers import final_prompt
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
@@ -158,11 +158,9 @@ def totals(table: StopsTable, entry: Totals) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    missing = first_missing_player(entry.points, table.present)
-    if missing:
-        raise Refused("bad-entry", "How many points does {player} have?", player=missing)
-    if entry.points.keys() != set(table.present):
-        raise Refused("bad-entry", "Enter a total for every player.")
+    question = say("How many points does {player} have?")
+    nobody_else = say("Enter a total for every player.")
+    check_answers(entry.points, table.present, "bad-entry", question, nobody_else)
     hand = _need_blocked(table)
     for player, points in entry.points.items():
         _check_total(hand, player, points)
