@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from typing_extensions import TypeVar
 
@@ -97,13 +97,11 @@ def entry_handlers(*functions: Callable[[T, Any], None]) -> Mapping[str, EntryHa
 
     Each function is annotated with the class of its entry, its second argument.
     """
-    handlers = [EntryHandler(_entry_class_of(function), function) for function in functions]
-    return {handler.kind.do: handler for handler in handlers}
-
-
-def _entry_class_of(function: Callable[[T, Any], None]) -> type[Entry]:
-    _, kind, *_ = function.__annotations__.values()
-    return cast(type[Entry], kind)
+    handlers: dict[str, EntryHandler[T]] = {}
+    for function in functions:
+        _, kind, *_ = function.__annotations__.values()
+        handlers[kind.do] = EntryHandler(kind, function)
+    return handlers
 
 
 def _standing(table: "Table") -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The part of a prompt that one player answers, and entries that several answer together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -80,14 +80,12 @@ def _own_template(
 
 def is_partial_answer(joint_prompt: JointPrompt, raw: Raw, player: str) -> bool:
     """Return whether the entry `raw` is an answer to a joint prompt, for `player` alone."""
-    is_asked = raw.get("do") == joint_prompt.do and player in joint_prompt.players
-    return is_asked and all(name == player for name in _names_in(raw))
-
-
-def _names_in(raw: Raw) -> Iterator[object]:
-    for key, value in raw.items():
-        if key != "do":
-            yield from value if isinstance(value, dict) else (value,)
+    if raw.get("do") != joint_prompt.do or player not in joint_prompt.players:
+        return False
+    values = [value for key, value in raw.items() if key != "do"]
+    return all(
+        {*value} <= {player} if isinstance(value, dict) else value == player for value in values
+    )
 
 
 def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, player: str) -> None:
@@ -98,7 +96,9 @@ def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, play
     if joint_prompt.out_field and values == {joint_prompt.out_field: player}:
         return
     if len(values) == 1 and cards and isinstance(cards, list):
-        _check_cards(table, cards)
+        for card in cards:
+            if card not in table.cards:
+                raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
     elif len(values) != 1 or type(number) is not int:
         raise Refused("bad-count", "What does {player} report?", player=player)
     elif not joint_prompt.takes(number):
@@ -107,12 +107,6 @@ def check_partial_answer(table: Table, joint_prompt: JointPrompt, raw: Raw, play
 
 def _of(values: object, player: str) -> object:
     return values.get(player) if isinstance(values, dict) else None
-
-
-def _check_cards(table: Table, cards: list[object]) -> None:
-    for card in cards:
-        if card not in table.cards:
-            raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
 
 
 def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw | None:

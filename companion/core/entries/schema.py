@@ -220,17 +220,15 @@ class PartialEntry:
 def serialize_entry(entry: Entry | PartialEntry) -> Raw:
     """Return an entry as JSON, without fields that have their default."""
     if isinstance(entry, Entry):
-        entry = PartialEntry(type(entry), dict(_unusual(entry)))
+        unusual = {
+            part.name: value
+            for part in fields(entry)
+            if (value := getattr(entry, part.name)) != part.default
+        }
+        entry = PartialEntry(type(entry), unusual)
     keys = entry.kind.shape.keys
     pairs = (_pair(keys[name], value) for name, value in entry.values.items())
     return {"do": entry.kind.do, **dict(pairs)}
-
-
-def _unusual(entry: Entry) -> Iterator[tuple[str, object]]:
-    for part in fields(entry):
-        value = getattr(entry, part.name)
-        if value != part.default:
-            yield part.name, value
 
 
 def _pair(key: EntryField, value: object) -> tuple[str, object]:
