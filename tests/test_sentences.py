@@ -43,7 +43,7 @@ from companion.language import (
 
 ROOT = Path(companion.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
-TEMPLATE_AT = {"say": 0, "say_n": 0, "_bad": 0, "Refused": 1, "CannotStart": 0}
+TEMPLATE_AT = {"say": 0, "say_plural": 0, "_bad": 0, "Refused": 1, "CannotStart": 0}
 """Which argument is a template, by what it is given to."""
 
 
@@ -87,7 +87,7 @@ def test_a_name_from_the_right_turns_no_words_round_it(name: str) -> None:
     assert join_list(("Bob", name)) == f"Bob and \u2068{name}\u2069"
 
 
-GATHERED = {"say": (1,), "say_n": (1, 2), "_bad": (1,), "Refused": (2,), "CannotStart": (1,)}
+GATHERED = {"say": (1,), "say_plural": (1, 2), "_bad": (1,), "Refused": (2,), "CannotStart": (1,)}
 """What ``pybabel extract`` is told: which arguments of which calls are templates."""
 
 
