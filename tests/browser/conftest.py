@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ SIZES = {
     "tablet-in-browser": (1024, 690),
     "desktop": (1440, 900),
 }
+# The smallest that there is, on which some pages are looked at besides.
+SMALLEST = {"smallest-phone": (360, 640)}
 # Milliseconds within which a busy machine, too, shows what is expected.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
@@ -85,15 +87,29 @@ def house(program: Sequence[str] = ()) -> Iterator[tuple[Server, Browser]]:
 
 def sized(size: str) -> Any:
     """A size as Playwright takes it."""
-    return dict(zip(("width", "height"), SIZES[size], strict=True))
+    return dict(zip(("width", "height"), {**SIZES, **SMALLEST}[size], strict=True))
+
+
+def choose(page: Page, chosen: Mapping[str, str]) -> None:
+    """Choose for a device, as on *More*, from the next page on: its type, its sound."""
+    for key, value in chosen.items():
+        page.add_init_script(f"localStorage.setItem('companion-{key}', '{value}')")
+
+
+def drawn(page: Page, version: int) -> None:
+    """See the board of a version."""
+    expect(page.locator("#board")).to_have_attribute("data-version", str(version))
 
 
 @contextmanager
-def tablet(browser: Browser, size: str = "tablet", **options: Any) -> Iterator[Page]:
+def tablet(
+    browser: Browser, size: str = "tablet", chosen: Mapping[str, str] = {}, **options: Any
+) -> Iterator[Page]:
     """Open a page on a device of its own. Any error in a script fails the test."""
     context = browser.new_context(viewport=sized(size), **options)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
+    choose(page, chosen)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page

@@ -21,6 +21,7 @@ OUT = {"do": "out", "player": "Ann", "left": {"Bob": 3, "Cal": 4}}
 RECORD = record(players=[*NAMES], log=[{"do": "deal"}, {"do": "chips-only"}, OUT])
 CUT = """() => [...document.querySelectorAll('.ask, .ask-text, .ask-text > p')]
     .filter((part) => part.scrollHeight > part.clientHeight + 1).map((part) => part.className)"""
+LARGE = {"type": "large"}
 LOOSE = "document.querySelector('.ask').removeAttribute('data-tight')"
 
 
@@ -68,8 +69,7 @@ def won(page: Page, server: Server, names: tuple[str, ...]) -> None:
 def test_a_long_question_is_written_smaller_until_it_fits(
     server: Server, chromium: Browser
 ) -> None:
-    with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
-        page.add_init_script("localStorage.setItem('companion-type', 'large')")
+    with tablet(chromium, "phone-in-browser", LARGE, reduced_motion="reduce") as page:
         won(page, server, LONG[:3])
         assert page.evaluate(CUT) == []
         page.evaluate(LOOSE)
@@ -91,8 +91,7 @@ def test_every_way_to_an_ante_is_whole_between_the_bars_of_a_phone(
 ) -> None:
     evening = renamed(recorded("wanagan")[8], dict(zip(SEATS, LONG, strict=True)))
     short = {**evening, "log": evening["log"][:190]}
-    with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
-        page.add_init_script("localStorage.setItem('companion-type', 'large')")
+    with tablet(chromium, "phone-in-browser", LARGE, reduced_motion="reduce") as page:
         page.goto(server.url + server.import_table(short))
         assert page.locator(".ask-actions .button").count() == 3
         assert page.evaluate(HIDDEN) == []
@@ -104,14 +103,12 @@ def test_a_judged_pot_is_in_sight_where_the_evening_may_end(
     evening = recorded("michigan-rummy-classic")[2]
     award = {"do": "award", "pot": "poker", "players": evening["players"][:1]}
     last = {**evening, "options": {"rounds": 1}, "log": [*evening["log"][:39], award]}
-    with tablet(chromium, "phone-in-browser", reduced_motion="reduce") as page:
-        page.add_init_script("localStorage.setItem('companion-type', 'large')")
+    with tablet(chromium, "phone-in-browser", LARGE, reduced_motion="reduce") as page:
         lay(server, page, renamed(last, dict(zip(evening["players"], LONG, strict=False))))
         expect(page.locator(".ask .judged")).to_be_visible()
         assert page.evaluate(HIDDEN) == []
 
 
-SMALLEST = {"width": 360, "height": 640}
 EVENING = cases(CASES / "kitty-evening-of-three-hands.json")[0]["record"]
 # From the first deal into the second hand, and the end of the last one.
 TAPS = [*EVENING["log"][:46], *EVENING["log"][-9:]]
@@ -123,8 +120,7 @@ def test_nothing_is_covered_or_cut_on_the_smallest_phone(
     server: Server, chromium: Browser, language: str
 ) -> None:
     whole = {**EVENING, "log": EVENING["log"][:-9]}
-    with tablet(chromium, "phone", locale=language, reduced_motion="reduce") as page:
-        page.set_viewport_size(SMALLEST)
+    with tablet(chromium, "smallest-phone", locale=language, reduced_motion="reduce") as page:
         lay(server, page, {**EVENING, "log": []})
         for number, entry in enumerate(TAPS):
             if number == 46:
@@ -162,8 +158,7 @@ OVER = [
 def test_every_count_and_answer_of_a_full_table_is_in_sight_on_the_smallest_phone(
     server: Server, chromium: Browser, game: str, players: int
 ) -> None:
-    with tablet(chromium, "phone", reduced_motion="reduce") as page:
-        page.set_viewport_size(SMALLEST)
+    with tablet(chromium, "smallest-phone", reduced_motion="reduce") as page:
         lay(server, page, record(game, TEN[:players], log=[{"do": "deal"}]))
         assert page.evaluate(HIDDEN) == []
         assert page.evaluate(CHOPPED) == []
@@ -174,8 +169,7 @@ def test_ten_long_names_are_whole_or_end_in_dots_on_the_smallest_phone(
     server: Server, chromium: Browser, log: list[dict[str, Any]]
 ) -> None:
     address = server.url + server.import_table(record(players=TEN, options=NINE, log=log))
-    with tablet(chromium, "phone", locale="de", reduced_motion="reduce") as page:
-        page.set_viewport_size(SMALLEST)
+    with tablet(chromium, "smallest-phone", locale="de", reduced_motion="reduce") as page:
         page.goto(address)
         page.evaluate(LANDED)
         assert page.evaluate(CHOPPED) == []
@@ -194,8 +188,7 @@ def test_large_type_is_larger_by_a_quarter(server: Server, chromium: Browser, si
     heights: list[list[float]] = []
     address = server.url + server.import_table({**EVENING, "log": EVENING["log"][:7]})
     for letters in ("normal", "large"):
-        with tablet(chromium, size, reduced_motion="reduce") as page:
-            page.add_init_script(f"localStorage.setItem('companion-type', '{letters}')")
+        with tablet(chromium, size, {"type": letters}, reduced_motion="reduce") as page:
             page.goto(address)
             heights.append([page.evaluate(HIGH, said) for said in SAID])
             page.goto(f"{address}/tally")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import sized, tablet
+from tests.browser.conftest import drawn, sized, tablet
 from tests.browser.geometry import HIDDEN
 from tests.browser.looking import look
 from tests.browser.places import FOUR, places
@@ -52,10 +52,6 @@ def laid(server: Server, log: list[Any] = LED) -> tuple[Tablet, dict[str, str]]:
     """Lay a table and invite to it; give its tablet, and the paths of all by role or player."""
     first = Tablet(server, server.import_table({**RECORD, "log": log}))
     return first, {who: f"{server.url}/t/{address}" for who, address in first.invited().items()}
-
-
-def version(page: Page, number: int) -> None:
-    expect(page.locator("#board")).to_have_attribute("data-version", str(number))
 
 
 def test_what_guests_see_is_accessible_and_fits(
@@ -103,9 +99,9 @@ def test_a_player_taps_on_a_phone_and_everybody_sees_it_at_once(
         ann.goto(invited["ann"])
         bob.get_by_role("button", name="I play 3♣").click()
         for device in (page, bob, ann):
-            version(device, 4)
+            drawn(device, 4)
         page.get_by_role("button", name="Nobody has it").click()
-        version(bob, 5)
+        drawn(bob, 5)
         expect(bob.locator("#asked")).to_contain_text("Your turn")
         expect(ann.get_by_role("button", name="I play 4♣")).to_have_count(0)
         assert bob.locator("main [role=status]").count() == 1, "what comes is told once"
@@ -133,7 +129,7 @@ def test_what_comes_is_told_once_and_politely(server: Server, chromium: Browser)
             guest.evaluate(HEARD)
             number = first.version + 1
             assert first.tap({"do": "play", "player": "Ann", "card": f"{number - 1}C"}) == 200
-            version(guest, number)
+            drawn(guest, number)
             guest.wait_for_function("window.heard.length")
             guest.wait_for_timeout(300)  # nothing more comes
             heard = guest.evaluate("window.heard")
@@ -149,7 +145,7 @@ def test_chips_fly_on_a_phone_from_the_purse_and_back(server: Server, chromium: 
             ann.goto(invited["ann"])
             ann.evaluate(FLOWN)
             assert first.tap({"do": "play", "player": "Ann", "card": "AS"}) == 200
-            version(ann, 3)
+            drawn(ann, 3)
             expect(ann.locator(".my-facts .delta.is-gain")).to_be_visible()
             if motion == "no-preference":
                 ann.wait_for_function("window.flown")
@@ -182,14 +178,14 @@ def test_eight_tabs_of_one_browser_all_keep_up(server: Server, chromium: Browser
     assert len(tabs) == 8
     first.tap({"do": "play", "player": "Bob", "card": "3C"})
     for tab in tabs:
-        version(tab, 4)
+        drawn(tab, 4)
     context.close()
 
 
 def test_a_phone_on_which_the_invitation_is_withdrawn_says_so(server: Server, page: Page) -> None:
     first, invited = laid(server)
     page.goto(invited["bob"])
-    version(page, 3)
+    drawn(page, 3)
     first.post("/guests/withdraw", {"address": invited["bob"].rpartition("/")[2]})
     expect(page.get_by_role("heading", name="This invitation was withdrawn")).to_be_visible()
 
@@ -214,7 +210,7 @@ def test_a_tap_from_a_seat_survives_the_server_and_a_reload(
         expect(button).to_have_class(re.compile("is-pending"))
         server.start()
         bob.reload()
-        version(bob, 4)
+        drawn(bob, 4)
         expect(bob.locator("#offline")).to_be_hidden()
     path = first.address.removeprefix(server.url)
     assert server.export(path)["log"][3:] == [THREE]
@@ -229,7 +225,7 @@ def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Brow
         bob.goto(invited["bob"])
         bob.get_by_role("button", name="I play 3♣").click()
         expect(bob.locator("#offline")).to_contain_text("Your tap is kept")
-        version(bob, 4)
+        drawn(bob, 4)
         expect(bob.locator("#offline")).to_be_hidden()
     path = first.address.removeprefix(server.url)
     assert server.export(path)["log"][3:] == [THREE]

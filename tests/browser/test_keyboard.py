@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import lay, shown
+from tests.browser.conftest import choose, drawn, lay, shown
 from tests.evenings import record
 from tests.serving import Server
 
@@ -76,12 +76,12 @@ def test_a_question_that_is_read_out_is_not_focused_too(server: Server, page: Pa
 
 def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:
     path = lay(server, page, {**FOUR, "log": [*KEPT, PLAYED]})
-    board, version = page.locator("#board"), 3
+    version = 3
     for keys, entries in (("2n", 2), ("u", 1), ("23", 2), ("4u", 2), ("1x", 1), ("2?", 1)):
         page.keyboard.type(keys)
         version += entries
         if keys != "2?":
-            expect(board).to_have_attribute("data-version", str(version))
+            drawn(page, version)
     expect(page).to_have_url(f"{server.url}{path}/rules#keys")
     assert [entry.get("player") or entry["do"] for entry in server.export(path)["log"][3:]] == [
         *("Bob", "stop", "undo", "Bob", "Cal", "Dee", "undo", "Ann", "Bob")
@@ -100,7 +100,7 @@ def test_the_deal_is_reached_in_a_few_presses_of_tab(
     server: Server, page: Page, knows: bool
 ) -> None:
     if knows:
-        page.add_init_script("localStorage.setItem('companion-hinted', 'all')")
+        choose(page, {"hinted": "all"})
     lay(server, page, {**FOUR, "log": []})
     page.keyboard.press("Tab")
     if not knows:  # then the words of its hint come first, and the way is by the link to the table

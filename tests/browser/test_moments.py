@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import SIZES, lay, sized, tablet
+from tests.browser.conftest import SIZES, choose, lay, sized, tablet
 from tests.browser.screen import Screen
 from tests.evenings import NAMES, record
 from tests.serving import Server, Tablet
@@ -158,7 +158,7 @@ def test_chips_burst_out_of_a_kitty_that_is_won(server: Server, page: Page) -> N
 
 def test_an_entry_ticks_a_pot_rattles_and_who_wins_has_a_chord(server: Server, page: Page) -> None:
     tones = []
-    page.add_init_script("localStorage.setItem('companion-sound', 'on')")
+    choose(page, {"sound": "on"})
     for entry in (
         {"do": "play", "player": "Ann", "card": "3C"},
         {"do": "play", "player": "Ann", "card": "AS"},

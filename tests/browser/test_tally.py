@@ -130,8 +130,7 @@ def test_names_are_whole_beside_chips_in_cups_on_a_small_phone(
     server: Server, chromium: Browser
 ) -> None:
     setup = record("oh-claire", ("Annalena", "Jürgen", "Łukasz"), log=[{"do": "deal"}])
-    with tablet(chromium, "phone", locale="de") as page:
-        page.set_viewport_size({"width": 360, "height": 640})
+    with tablet(chromium, "smallest-phone", locale="de") as page:
         page.goto(f"{server.url}{server.import_table(setup)}/tally")
         assert page.evaluate(NAME_LINES) == [1, 1, 1]
 

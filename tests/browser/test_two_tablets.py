@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import drawn, tablet
 from tests.browser.glass import OFFLINE, Glass
 from tests.commands import companion
 from tests.serving import Server
@@ -45,14 +45,10 @@ def polling(server: Server, page: Page) -> Glass:
     return glass
 
 
-def shows(page: Page, version: int) -> None:
-    expect(page.locator("#board")).to_have_attribute("data-version", str(version))
-
-
 def test_a_tap_on_one_tablet_shows_on_the_other_at_once(glass: Glass, other: Page) -> None:
     other.goto(glass.page.url)
     glass.button("Bob 3C").tap()
-    shows(other, 4)
+    drawn(other, 4)
     expect(other.locator(".last-move")).to_contain_text("Bob plays 3♣")
     other.locator("#board .seat", has_text="Ann").click()
     glass.drawn(2)
@@ -62,7 +58,7 @@ def test_a_tap_shows_on_another_page_of_the_same_browser(glass: Glass) -> None:
     beside = glass.page.context.new_page()
     beside.goto(glass.page.url)
     glass.button("Bob 3C").tap()
-    shows(beside, 4)
+    drawn(beside, 4)
 
 
 def test_without_a_stream_it_shows_after_seconds(polling: Glass) -> None:

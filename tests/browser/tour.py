@@ -103,8 +103,7 @@ def touring(
     server: Server, browser: Browser, code: str, size: str, letters: str = "normal"
 ) -> Iterator[Tour]:
     """Tour a server in a language and letters; the language that is none has the code `el`."""
-    with tablet(browser, size, locale=code, reduced_motion="reduce") as page:
-        page.add_init_script(f"localStorage.setItem('companion-type', '{letters}')")
+    with tablet(browser, size, {"type": letters}, locale=code, reduced_motion="reduce") as page:
         yield Tour(server, page, pseudo=code == "el")
 
 

@@ -113,9 +113,8 @@ def enter(page: Page, entry: dict[str, Any], asked: Callable[[], None]) -> int:
 
 def walk(server: Server, browser: Browser, way: Walk, most: int | None = None) -> list[str]:
     """Walk an evening; give every fault that is seen on the way."""
-    with tablet(browser, way.size, has_touch=True, reduced_motion="reduce") as page:
-        for key, value in way.settings.items():
-            page.add_init_script(f"localStorage.setItem('companion-{key}', '{value}')")
+    settings = {"has_touch": True, "reduced_motion": "reduce"}
+    with tablet(browser, way.size, way.settings, **settings) as page:
         lay(server, page, {**way.record, "log": []})
         for what in way.device:
             page.evaluate(SET, [what, way.record["players"][1]])
