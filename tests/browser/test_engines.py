@@ -59,17 +59,6 @@ def test_a_browser_that_is_too_old_says_so_in_place_of_a_board(server: Server, p
     expect(page.locator("#board")).to_be_hidden()
 
 
-def test_without_scripts_the_page_says_what_works_and_taps_are_entered(
-    server: Server, chromium: Browser
-) -> None:
-    with tablet(chromium, java_script_enabled=False) as page:
-        path = laid(server, page)
-        assert page.locator("noscript p").bounding_box()
-        screen = Screen(page)
-        screen.enter(screen.seat("Bob"))
-        assert server.export(path)["log"][3:] == [{"do": "play", "player": "Bob", "card": "3C"}]
-
-
 def test_an_entry_is_changed_without_a_word_in_the_console(server: Server, page: Page) -> None:
     said: list[str] = []
     page.on("console", lambda line: said.append(line.text))

@@ -46,15 +46,6 @@ def test_chips_fly_soon_and_in_nobodys_way(server: Server, chromium: Browser) ->
             assert page.evaluate("window.heard") == 0, "sound is off unless a device wants it"
 
 
-def test_going_out_is_a_headline_with_its_sum_and_why(server: Server, page: Page) -> None:
-    out = {"do": "out", "player": "Ann", "left": {"Bob": 3, "Cal": 4}}
-    chips = [{"do": "deal"}, {"do": "chips-only"}, out]
-    lay(server, page, {**RECORD, "log": chips})
-    expect(page.locator(".headline")).to_have_text("Ann is out! +10")
-    expect(page.locator(".headline + .ask-hint")).to_contain_text("from the kitty")
-    expect(page.locator(".headline + .ask-hint")).to_contain_text("7 for the cards of the others")
-
-
 OUT = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 4}}
 PLAYED = record(players=["Ann", "Bob", "Cal"], log=[{"do": "deal"}, {"do": "chips-only"}, OUT])
 END = {"do": "end"}
@@ -171,33 +162,6 @@ def test_an_entry_ticks_a_pot_rattles_and_who_wins_has_a_chord(server: Server, p
         page.wait_for_function("() => window.tones.length")
         tones.append(page.evaluate("window.tones.length"))
     assert tones == [1, 7, 4]
-
-
-CLAIRE = [
-    {"do": "deal"},
-    *({"do": "bid", "player": player, "tricks": 1} for player in ("Ann", "Bob", "Cal")),
-    {"do": "tricks", "took": {"Ann": 1, "Bob": 4, "Cal": 5}},
-]
-RUMMY = [{"do": "deal"}, {"do": "score", "out": "Ann", "points": {"Bob": 5, "Cal": 10}}]
-
-
-@pytest.mark.parametrize(
-    ("screen", "log", "best", "why"),
-    [
-        ("michigan-kitty", [], "0 chips", "The best result wins: chips and IOUs at the end"),
-        ("wanagan", [], "0 chips", "The best result wins: chips and IOUs at the end"),
-        ("oh-claire", CLAIRE, "+6 chips", "Jackpot: Ann, with 1 cup covered and 1 chip in it."),
-        ("kids-rummy", RUMMY, "0 points", "The fewest points win."),
-    ],
-)
-def test_an_evening_ends_with_a_podium_that_says_why(
-    server: Server, page: Page, screen: str, log: list[dict[str, Any]], best: str, why: str
-) -> None:
-    over = {**RECORD, "game": screen, "log": [*log, {"do": "end"}]}
-    lay(server, page, over)
-    expect(page.locator(".podium-step")).to_have_count(3)
-    expect(page.locator(".podium-1 small").first).to_have_text(best)
-    expect(page.locator(".podium-why")).to_contain_text(why)
 
 
 def test_the_podium_falls_from_the_first_place_whatever_the_names(

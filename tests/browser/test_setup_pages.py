@@ -24,16 +24,6 @@ def test_names_are_typed_one_after_another(server: Server, page: Page) -> None:
     expect(page.locator(".ask-question")).to_contain_text("Bo 🦊 deals hand 1")
 
 
-def test_what_is_wrong_is_named_where_it_is(server: Server, page: Page) -> None:
-    page.goto(server.url + "/new")
-    for number in range(2):
-        page.locator(f"#name-{number}").fill("Ann")
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("#faults")).to_contain_text("Ann is named twice.")
-    expect(page.locator("#name-1")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#name-1")).to_have_value("Ann")
-
-
 def test_a_table_is_set_up_without_javascript(server: Server, chromium: Browser) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()

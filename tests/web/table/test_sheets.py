@@ -266,6 +266,30 @@ def test_the_end_asks_only_where_somebody_who_was_dealt_to_has_left(
     assert ("shares too" in table.get("/more/end").text) == asked
 
 
+CLAIRE = "deal; Ann bids 1 tricks; Bob bids 1 tricks; Cal bids 1 tricks; took Ann 1 Bob 4 Cal 5; "
+BY_RESULT = "The best result wins: chips and IOUs at the end"
+
+
+@pytest.mark.parametrize(
+    ("game", "log", "best", "why"),
+    [
+        ("michigan-kitty", "", "0 chips", BY_RESULT),
+        ("wanagan", "", "0 chips", BY_RESULT),
+        ("oh-claire", CLAIRE, "+6 chips", "Jackpot: Ann, with 1 cup covered and 1 chip in it."),
+        ("kids-rummy", "deal; Ann out: Bob 5 Cal 10; ", "0 points", "The fewest points win."),
+    ],
+)
+def test_an_evening_ends_with_a_podium_that_says_why(
+    app: Flask, game: str, log: str, best: str, why: str
+) -> None:
+    page = Table(app, record(game, PLAYERS[:3]), f"{log}end").page
+    steps = [step for step in page.all("li") if "podium-step" in step.get("class")]
+    assert len(steps) == 3
+    [first, *_] = [step.said for step in steps if "podium-1" in step.get("class")]
+    assert first.endswith(best)
+    assert why in page.all("p", class_="ask-hint podium-why")[0].said
+
+
 # a wrong count
 
 
