@@ -27,8 +27,8 @@ from companion.web.access import circle_for_new_table, current_circle, current_c
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx
-from companion.web.base.urls import CIRCLE, TABLE, is_row_id
-from companion.web.circles import words
+from companion.web.base.urls import TABLE, is_row_id
+from companion.web.circles import circle_blueprint, words
 from companion.web.table.table import redirect_to
 
 table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + "/circle")
@@ -99,7 +99,7 @@ def _to_circle(evening: LoadedTable) -> ResponseReturnValue:
     raise NotAllowed(UNKNOWN)
 
 
-pages = Blueprint("add_evenings", __name__, url_prefix=CIRCLE + "/results")
+pages = circle_blueprint("add_evenings", "/results")
 
 # The most rows that a preview lists.
 SHOWN = 200
@@ -108,17 +108,16 @@ SHOWN = 200
 @pages.get("")
 @tag_view("member")
 def new(rows: list[SpreadsheetRow] | None = None, error: TapError | None = None) -> str:
-    circle = current_circle()
-    there = _there(circle.id, rows) if rows else set()
+    circle = current_circle().id
+    there = _there(circle, rows) if rows else set()
     evening_results = [row.result for row in rows or () if row.result and row.number not in there]
     return render_template(
         "circles/preview.html" if htmx else "circles/add_evenings.html",
-        circle=circle,
-        people=[one for one in list_people(circle.id) if one.name and not one.hidden],
+        people=[one for one in list_people(circle) if one.name and not one.hidden],
         games=all_games().values(),
         rows=None if rows is None else rows[:SHOWN],
         more=max(len(rows or ()) - SHOWN, 0),
-        new=_new_names(circle.id, evening_results),
+        new=_new_names(circle, evening_results),
         told=_told,
         there=there,
         count=len(evening_results),

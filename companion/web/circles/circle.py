@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -40,13 +40,13 @@ from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
 from companion.web.base.templates import RenderCache
-from companion.web.base.urls import CIRCLE, ROW_ID
-from companion.web.circles import words
+from companion.web.base.urls import ROW_ID
+from companion.web.circles import circle_blueprint, words
 from companion.web.circles.add_evenings import read_rows, rows_to_csv
 from companion.web.circles.season import Season, get_season
 from companion.web.tally import TallyPage
 
-pages = Blueprint("circle", __name__, url_prefix=CIRCLE)
+pages = circle_blueprint("circle")
 
 # How many evenings are listed here.
 LATEST = 5
@@ -86,8 +86,7 @@ def _drawn_once(
     )
     access = current_circle_access()
     key = (template, access.address, current_language(), season.key, listed, *more.items())
-    context = {"words": words, "told": tally_rows, **more}
-    draw = partial(render_template, template, season=season, latest=latest, **context)
+    draw = partial(render_template, template, season=season, latest=latest, told=tally_rows, **more)
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
@@ -109,7 +108,7 @@ def again() -> ResponseReturnValue:
     return redirect(url_for("setup.new", circle=current_circle_access().address, like="last"), 303)
 
 
-evening_pages = Blueprint("circle_evenings", __name__, url_prefix=CIRCLE + "/evenings")
+evening_pages = circle_blueprint("circle_evenings", "/evenings")
 
 # How many evenings are listed.
 MANY = 200
@@ -124,20 +123,15 @@ def evenings() -> str:
         "circles/evenings.html",
         latest=latest,
         season=Season(circle, "", [], {}, None, {one.id: one for one in people}),
-        words=words,
-        here=current_circle_access(),
     )
 
 
 @evening_pages.get("/waiting")
 def waiting(error: TapError | None = None) -> str:
     """List the evenings that members added, for the keeper to accept or remove."""
-    circle = current_circle()
     return render_template(
         "circles/pending_results.html",
-        circle=circle,
-        waiting=list_pending_evenings(circle.id),
-        words=words,
+        waiting=list_pending_evenings(current_circle().id),
         signed=format_signed,
         error=error_text(error),
     )

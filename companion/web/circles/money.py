@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 
 from babel.numbers import get_currency_precision
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.settle_up import minimal_payments
@@ -20,8 +20,8 @@ from companion.store.people import list_people
 from companion.web.access import current_circle
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
-from companion.web.base.urls import CIRCLE, ROW_ID, parse_row_id
-from companion.web.circles import words
+from companion.web.base.urls import ROW_ID, parse_row_id
+from companion.web.circles import circle_blueprint, words
 
 _SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 _AMOUNT = re.compile(
@@ -48,7 +48,7 @@ def parse_cents(text: str, currency: str) -> int:
     return int(re.sub(r"[^0-9]", "", match["whole"]) + rest[:places].ljust(places, "0"))
 
 
-pages = Blueprint("money", __name__, url_prefix=CIRCLE + "/book")
+pages = circle_blueprint("money", "/book")
 
 # What chips may be worth something in.
 CURRENCIES = (
@@ -71,7 +71,6 @@ def show(error: TapError | None = None, asked: str = "", understood: str = "") -
     dues, exact = minimal_payments({**balances, NOBODY: -stray})
     return render_template(
         "circles/money.html",
-        circle=circle,
         balances=sorted(balances.items(), key=lambda item: -item[1]),
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
         stray=stray,
@@ -83,7 +82,6 @@ def show(error: TapError | None = None, asked: str = "", understood: str = "") -
         currencies=[circle.currency] if money.is_booked(circle.id) else CURRENCIES,
         name=words.names_of(list_people(circle.id)),
         money=_money,
-        words=words,
         error=error_text(error),
         asked=asked,
         understood=understood,
@@ -163,17 +161,15 @@ def _since() -> str:
 @tag_view("member")
 def payment(number: int) -> str:
     """Show a payment, with the evenings that it settled."""
-    circle = current_circle()
-    payments = money.list_payments(circle.id, None)
+    circle = current_circle().id
+    payments = money.list_payments(circle, None)
     one = next((one for one in payments if one.id == number), None) or abort(404)
     return render_template(
         "circles/payment.html",
-        circle=circle,
         payment=one,
-        booked=_booked_for(circle.id, one, payments),
-        name=words.names_of(list_people(circle.id)),
+        booked=_booked_for(circle, one, payments),
+        name=words.names_of(list_people(circle)),
         money=_money,
-        words=words,
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
@@ -17,12 +17,12 @@ from companion.web.access import current_circle, current_circle_access
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
-from companion.web.base.urls import CIRCLE, ROW_ID, parse_row_id
-from companion.web.circles import words
+from companion.web.base.urls import ROW_ID, parse_row_id
+from companion.web.circles import circle_blueprint
 from companion.web.devices.invitations import lan_reachable_url, qr_code
 from companion.web.import_export import attachment
 
-pages = Blueprint("people", __name__, url_prefix=CIRCLE + "/people")
+pages = circle_blueprint("people", "/people")
 
 # The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
@@ -42,14 +42,12 @@ def show(error: TapError | None = None, **_: object) -> str:
     circle, invitations = current_circle(), _invitations().list()
     return render_template(
         "circles/people.html",
-        circle=circle,
         may_renew=current_circle_access().address == circle.token,
         people=list_people(circle.id),
         invited=sorted(invitations, key=lambda one: CIRCLE_ROLES.index(one.role)),
         roles=FOR,
         about=ABOUT,
         circle_link=circle_url,
-        words=words,
         error=error_text(error),
     )
 

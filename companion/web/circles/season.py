@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TypeVar
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Response, render_template, request, url_for
 
 from companion.circles.spreadsheet import MOST_ROWS
 from companion.circles.statistics import (
@@ -33,12 +33,11 @@ from companion.tally.chart import Chart, layout_chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.access import current_circle
 from companion.web.base.guards import tag_view
-from companion.web.base.urls import CIRCLE
-from companion.web.circles import words
+from companion.web.circles import circle_blueprint, words
 from companion.web.import_export import attachment
 from companion.web.tally import FRAMES, default_paper
 
-span_pages = Blueprint("periods", __name__, url_prefix=CIRCLE + "/span")
+span_pages = circle_blueprint("periods", "/span")
 
 ALL_TIME = "all"
 
@@ -67,11 +66,9 @@ def choose() -> str:
     months = list_months(current_circle().id)
     return render_template(
         "circles/period.html",
-        circle=current_circle(),
         first=first if re.fullmatch(_MONTH, first) else "",
         years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
         onward=_onward,
-        words=words,
     )
 
 
@@ -253,7 +250,7 @@ X = TypeVar("X")
 # What heads the first columns of a table of evenings.
 DAY, GAME = say("Day"), say("Game")
 
-season_file_pages = Blueprint("season", __name__, url_prefix=CIRCLE)
+season_file_pages = circle_blueprint("season")
 
 
 @season_file_pages.get("/season.csv")
