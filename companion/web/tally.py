@@ -57,7 +57,7 @@ def local_date(moment: datetime) -> date:
 @pages.get("/tally")
 @tag_view("long", "watch", "seat")
 def show(token: str) -> str:
-    return render_template("tally/page.html", token=token, shown=load_tally_page(token), words=rows)
+    return render_template("tally/page.html", shown=load_tally_page(token), words=rows)
 
 
 @pages.get("/tally.pdf")

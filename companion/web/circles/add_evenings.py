@@ -55,7 +55,6 @@ def _draw_join(token: str, error: TapError | None = None) -> str:
             circles.append((access.address, access.circle, people, matches))
     return render_template(
         "circles/add_to_circle.html",
-        token=token,
         game=evening.log.setup.game,
         players=evening.table.seats,
         circles=circles,

@@ -48,7 +48,6 @@ def show(token: str) -> str:
     order = ("watch", "help", "seat")
     return render_template(
         "devices/invitations.html",
-        token=token,
         game=evening.log.setup.game,
         invited=sorted(invitations, key=lambda one: (order.index(one.role), one.player or "")),
         lacks=[name for name in evening.table.present if name not in names],

@@ -212,7 +212,6 @@ def show(token: str, error: TapError | None = None) -> str:
     sections = [get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",
-        token=token,
         version=evening.version,
         table=log.table,
         game=log.setup.game,
@@ -240,7 +239,7 @@ def part(token: str, first: int) -> str:
         abort(404)
     origins = get_entry_origins(evening.id, log_section.first, log_section.last)
     return render_template(
-        "log/part.html", token=token, part=log_section, origins=origins, here=public_device_id()
+        "log/part.html", part=log_section, origins=origins, here=public_device_id()
     )
 
 
@@ -250,7 +249,7 @@ def part(token: str, first: int) -> str:
 def enter(token: str) -> ResponseReturnValue:
     evening = append_entry(token, read_tap())
     newest = len(evening.log.raw_entries) - 1
-    return redirect(url_for("log.show", token=token, _anchor=f"entry-{newest}"), 303)
+    return redirect(url_for("log.show", _anchor=f"entry-{newest}"), 303)
 
 
 @pages.get("/<int:number>")
@@ -287,7 +286,6 @@ def _draw_change(token: str, number: int, *, before: bool) -> str:
         abort(404)
     return render_template(
         "log/preview.html" if htmx else "log/change.html",
-        token=token,
         version=evening.version,
         game=evening.log.setup.game,
         before=before,

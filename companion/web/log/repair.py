@@ -140,7 +140,6 @@ def show(token: str, error: TapError | None = None) -> str:
     evidence = _evidence(log, finding, happened)
     return render_template(
         "log/repair.html",
-        token=token,
         version=evening.version,
         game=log.setup.game,
         error=error_text(error),
@@ -168,7 +167,6 @@ def ask(token: str) -> str:
     evening = load_table(token)
     return render_template(
         "log/report.html",
-        token=token,
         game=evening.log.setup.game,
         players=evening.table.present,
         player=evening.log.setup.game.current_prompt(evening.table).player,
@@ -196,7 +194,6 @@ def fill(token: str, do: str) -> ResponseReturnValue:
             problem = error.message
     return render_template(
         "log/report.html",
-        token=token,
         game=table.setup.game,
         do=do,
         title=table.setup.game.kinds[do].title,

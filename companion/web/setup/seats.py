@@ -30,7 +30,6 @@ def show(
     players, dealer = order or (setup["players"], setup["dealer"])
     return render_template(
         "setup/seats.html",
-        token=token,
         version=evening.version,
         game=evening.log.setup.game,
         players=players,

@@ -108,7 +108,7 @@ def change(token: str) -> ResponseReturnValue:
     """Show the set-up of a table; after its first deal redirect to the order of its seats."""
     evening = load_table(token)
     if evening.table.hand:
-        return redirect(url_for("seats.show", token=token), 303)
+        return redirect(url_for("seats.show"), 303)
     return _draw(SetupPage(token, evening.version), _form(evening.setup_record, matches=1))
 
 
@@ -117,7 +117,7 @@ def change(token: str) -> ResponseReturnValue:
 def save(token: str) -> ResponseReturnValue:
     evening = load_table(token)
     if evening.table.hand:
-        return redirect(url_for("seats.show", token=token), 303)
+        return redirect(url_for("seats.show"), 303)
     return _answer(_page_of_form(token))
 
 
