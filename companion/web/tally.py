@@ -9,7 +9,7 @@ from companion.core.words import format_number, format_signed
 from companion.store.people import get_avatars_at_table
 from companion.store.records import export_table, get_created_at, get_tally
 from companion.tally import rows
-from companion.tally.chart import NARROW, NO_LOOKS, WIDE, Looks, layout_chart
+from companion.tally.chart import NARROW, NO_LOOKS, WIDE, Chart, Looks, Results, layout_chart
 from companion.tally.rows import nonempty_columns, render_tally_csv
 from companion.tally.summary import Tally
 from companion.web import import_export
@@ -22,11 +22,14 @@ pages.add_app_template_filter(format_number, "numeral")
 pages.add_app_template_filter(format_signed, "signed")
 
 
-FRAMES = {"wide": WIDE, "narrow": NARROW}
+def page_charts(results: Results, looks: Looks) -> list[tuple[str, Chart | None]]:
+    """Return a chart in two widths, by name: `wide` for a page, `narrow` for a phone."""
+    frames = {"wide": WIDE, "narrow": NARROW}
+    return [(kind, layout_chart(results, frame, looks)) for kind, frame in frames.items()]
 
 
 class TallyPage:
-    """The tally page; `charts` are two layouts of the same, for a page and for a phone.
+    """The tally page.
 
     `players` are all who ever sat at the table, in the order of the seats. `longest` is the length
     of the longest change of a hand, with its sign. `has_chips` is whether chips were bought, and so
@@ -36,7 +39,7 @@ class TallyPage:
     def __init__(self, tally: Tally, day: date, looks: Looks = NO_LOOKS) -> None:
         self.tally, self.started, self.looks = tally, day, looks
         self.columns = nonempty_columns(tally)
-        self.charts = [(kind, layout_chart(tally["chart"], f, looks)) for kind, f in FRAMES.items()]
+        self.charts = page_charts(tally["chart"], looks)
         self.players = list(tally["chart"])
         changes = (number for hand in tally["hands"] for number in hand["changes"].values())
         self.longest = max(map(len, map(format_signed, changes)), default=0)

@@ -7,12 +7,7 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from companion.circles.facts import (
-    HandFacts,
-    changes_by_hand,
-    rename_in_evening_facts,
-    rename_in_hand_facts,
-)
+from companion.circles.facts import HandFacts, changes_by_hand
 from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
 from companion.core.game import Game
@@ -34,7 +29,7 @@ from companion.store.models import Person
 from companion.store.people import Avatar, list_people
 from companion.store.visits import CIRCLES, record_visit
 from companion.tally import rows as tally_rows
-from companion.tally.summary import Tally
+from companion.tally.summary import Tally, rename_in_tally
 from companion.web.access import current_circle, current_circle_access
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
@@ -235,15 +230,12 @@ def _names(past: CircleEvening, people: Sequence[Person]) -> Mapping[str, str]:
     return {player: names_by_number.get(who) or player for player, who in past.people.items()}
 
 
-def _tally(
-    past: CircleEvening, remembered_facts: list[HandFacts], names: Mapping[str, str]
-) -> Tally:
+def _tally(past: CircleEvening, hands: list[HandFacts], names: Mapping[str, str]) -> Tally:
     """Return the tally of an evening from its stored facts, with the present names."""
-    facts = rename_in_evening_facts(past.facts, names)
-    hands = [rename_in_hand_facts(hand, names) for hand in remembered_facts]
+    facts = past.facts
     standings: list[dict[str, int]] = [dict.fromkeys(facts["standing"], 0)]
     standings += [hand["standing"] for hand in hands]
-    return {
+    tally: Tally = {
         "game": past.game,
         "over": facts["over"],
         "lines": facts["lines"],
@@ -264,3 +256,4 @@ def _tally(
         "corrections": [],
         "proof": {"bought": 0, "corrections": 0, "purses": 0, "pots": 0},
     }
+    return rename_in_tally(tally, names)

@@ -29,13 +29,13 @@ from companion.store.evenings import CircleEvening, list_evenings_and_people
 from companion.store.models import Circle, Person, utc_now
 from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_months
 from companion.tally import rows as tally_rows
-from companion.tally.chart import Chart, layout_chart
+from companion.tally.chart import Chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.access import current_circle
 from companion.web.base.guards import tag_view
 from companion.web.circles import circle_blueprint, words
 from companion.web.import_export import attachment
-from companion.web.tally import FRAMES, default_paper
+from companion.web.tally import default_paper, page_charts
 
 span_pages = circle_blueprint("periods", "/span")
 
@@ -176,11 +176,7 @@ class Season:
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
-        """The chart in two widths, by name: `wide` for a page, `narrow` for a phone."""
-        return [
-            (kind, layout_chart(self.results_over_time, frame, self.looks))
-            for kind, frame in FRAMES.items()
-        ]
+        return page_charts(self.results_over_time, self.looks)
 
     @property
     def records(self) -> list[tuple[str, Game | None, str, SeasonRecord]]:
