@@ -20,7 +20,6 @@ from flask import Flask, render_template
 
 import companion
 from companion.app import create_app
-from companion.core.sentences import say
 from companion.language import available_languages, use_language
 from companion.store.database import close_connections
 from companion.store.migrations import upgrade_database
@@ -183,46 +182,6 @@ PACKED_FROM = 0.9
 
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 
-WORDS = {
-    "fetching": say(
-        "Companion keeps count of the chips while you play with a real deck. "
-        "It is being stored on this device, only once."
-    ),
-    "starting": say("The table is being laid."),
-    "elsewhere": say(
-        "Companion is open in another tab or window: the one whose title begins with ●. "
-        "Close it, and go on here."
-    ),
-    "lacking": say(
-        "This browser cannot run Companion by itself. Chrome 108, Firefox 114, Safari 17 and "
-        "all newer ones can."
-    ),
-    "insecure": say("Companion runs in a browser by itself only at an address with https."),
-    "refused": say(
-        "This browser keeps nothing for this page, so no evening would be safe. Is it a private "
-        "window?"
-    ),
-    "untrusted": say(
-        "This device does not trust this computer yet, so nothing could be stored here. Install"
-        " its certificate first."
-    ),
-    "trust": say("How to make it trust this computer"),
-    "full": say("This device has no room left. Make some before an evening begins."),
-    "unfetched": say(
-        "Companion was not downloaded completely. Check the connection, and open it again."
-    ),
-    "failed": say("Companion could not start. What is on this device is untouched."),
-    "crowded": say(
-        "This device has no room left, so what you tap may be refused. Save the evening as a file "
-        "(Tally, Record), then make room."
-    ),
-    "rescue": say("Save a copy of all evenings"),
-    "safari": say(
-        "Put Companion on the home screen: Safari deletes what a page keeps after seven days "
-        "without a visit."
-    ),
-}
-
 
 def build_site(folder: Path) -> int:
     """Write the site into `folder`, or update it. Return the number of bytes that a device loads.
@@ -337,6 +296,6 @@ def shell_words() -> dict[str, object]:
     words_by_language: dict[str, object] = {}
     for code, language in available_languages().items():
         with use_language(language):
-            sentences = {key: str(sentence) for key, sentence in WORDS.items()}
+            sentences = json.loads(render_template("pocket/words.html"))
         words_by_language[code] = {"direction": language.direction, "sentences": sentences}
     return words_by_language
