@@ -7,6 +7,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from babel import negotiate_locale
+
 from companion.core.sentences import Sentence, say
 from companion.language import ENGLISH, Language, available_languages, set_language
 from companion.system.errors import NO_DATABASE, explain_error
@@ -58,10 +60,9 @@ def _language() -> Language:
     """Return the language of the environment, by the variables of GNU's gettext, or of Windows."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     preference = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
-    codes = ((name.partition("_")[0].partition(".")[0]) for name in preference.split(":"))
-    return next(
-        (available_languages()[code] for code in codes if code in available_languages()), ENGLISH
-    )
+    locales = [name.partition(".")[0] for name in preference.split(":")]
+    languages = available_languages()
+    return languages.get(negotiate_locale(locales, languages) or "", ENGLISH)
 
 
 def _of_windows() -> str:
