@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
-from wtforms import Field
 
 from companion.core.accounts import NAME_LENGTH, account_text, pot_name
 from companion.core.cards import JOKER, PACK, RANK
@@ -44,24 +43,6 @@ def parse_typed_number(text: str) -> int | None:
 
 def not_a_number_sentence(text: str) -> Sentence:
     return say("“{text}” is not {wanted}.", text=text[:NAME_LENGTH], wanted=A_NUMBER)
-
-
-class NumberField(Field):
-    """A form field with a whole number, typed or tapped; None if there is none."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Parse the number. Raises InvalidValue."""
-        if not valuelist:
-            return
-        try:
-            self.data = parse_typed_number(valuelist[0])
-        except InvalidValue:
-            raise InvalidValue(not_a_number_sentence(valuelist[0])) from None
-
-    @property
-    def text(self) -> str:
-        """The text that was typed; if none was, the number."""
-        return self.raw_data[0] if self.raw_data else str(self.data)
 
 
 NOBODY = "-"

@@ -26,7 +26,7 @@ from companion.core.log.record import (
 from companion.core.options import Option, option_values
 from companion.core.sentences import Fact, Sentence, say
 from companion.games import all_games
-from companion.web.components.entry_form import FormData, NumberField, parse_typed_number
+from companion.web.components.entry_form import FormData, not_a_number_sentence, parse_typed_number
 
 # The most seats that are read; no game has that many.
 MOST_ROWS = 20
@@ -37,6 +37,24 @@ class TextListField(Field):
 
     def process_formdata(self, values: list[str]) -> None:
         self.data = [value.strip() for value in values[:MOST_ROWS]]
+
+
+class NumberField(Field):
+    """A form field with a whole number, typed or tapped; None if there is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Parse the number. Raises InvalidValue."""
+        if not valuelist:
+            return
+        try:
+            self.data = parse_typed_number(valuelist[0])
+        except InvalidValue:
+            raise InvalidValue(not_a_number_sentence(valuelist[0])) from None
+
+    @property
+    def text(self) -> str:
+        """The text that was typed; if none was, the number."""
+        return self.raw_data[0] if self.raw_data else str(self.data)
 
 
 class RuleField(Field):
