@@ -28,7 +28,6 @@ from companion.games import all_games
 from companion.store.evenings import CircleEvening, list_evenings_and_people
 from companion.store.models import Circle, Person, utc_now
 from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_months
-from companion.tally import rows as tally_rows
 from companion.tally.chart import Chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.access import current_circle
@@ -168,11 +167,6 @@ class Season:
     @property
     def looks(self) -> Mapping[str, tuple[int, int]]:
         return {self.name(one.id): (one.colour, one.symbol) for one in self.people.values()}
-
-    @property
-    def course_words(self) -> str:
-        """The chart in words, for screen readers."""
-        return tally_rows.course_text(self.results_over_time)
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
