@@ -48,7 +48,11 @@ class SpreadsheetRow:
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     """Return the rows of a file. Raises InvalidValue if it is no spreadsheet."""
-    rows = [*_rows(_text(data))]
+    return parse_rows([*_rows(_text(data))])
+
+
+def parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
+    """Return the rows below a heading, or a tally. Raises InvalidValue."""
     if not rows:
         raise InvalidValue(say("This file is empty."))
     if len(rows) > MOST_ROWS + 1:

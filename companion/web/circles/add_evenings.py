@@ -10,6 +10,7 @@ from companion.circles.spreadsheet import (
     MOST_ROWS,
     EveningResult,
     SpreadsheetRow,
+    parse_rows,
     parse_spreadsheet,
 )
 from companion.core.accounts import name_key
@@ -134,8 +135,7 @@ def add() -> ResponseReturnValue:
     pairs = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
     heading = ["", "", *(name for name, _ in pairs)]
     cells = [request.form.get("day", ""), request.form.get("game", "")]
-    table = [heading, [*cells, *(number for _, number in pairs)]]
-    _store(read_rows(rows_to_csv(table)))
+    _store(read_rows([heading, [*cells, *(number for _, number in pairs)]]))
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
@@ -153,10 +153,12 @@ def file() -> ResponseReturnValue:
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
-def read_rows(data: bytes) -> list[SpreadsheetRow]:
-    """Return the rows of a spreadsheet. Raises Refused (`bad-entry`) if it is none."""
+def read_rows(table: bytes | list[list[str]]) -> list[SpreadsheetRow]:
+    """Return the rows of a file, or of typed cells. Raises Refused (`bad-entry`)."""
     try:
-        return parse_spreadsheet(data)
+        if isinstance(table, bytes):
+            return parse_spreadsheet(table)
+        return parse_rows([[" ".join(cell.split()) for cell in row] for row in table])
     except InvalidValue as error:
         raise Refused("bad-entry", error.reason.template, **error.reason.facts) from None
 
@@ -205,12 +207,6 @@ def _there(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
 def _identity(result: EveningResult) -> Hashable:
     results = {(name_key(name), number) for name, number in result.results.items()}
     return result.day, result.game, frozenset(results)
-
-
-def rows_to_csv(rows: list[list[str]]) -> bytes:
-    """Return typed cells as a tab-separated file, which `read_rows` reads."""
-    text = "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows)
-    return text.encode("utf-8", "replace")
 
 
 def _new_names(circle: int, evening_results: list[EveningResult]) -> list[str]:

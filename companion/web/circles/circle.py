@@ -37,7 +37,7 @@ from companion.web.base.security import device_id
 from companion.web.base.templates import RenderCache
 from companion.web.base.urls import ROW_ID
 from companion.web.circles import circle_blueprint, words
-from companion.web.circles.add_evenings import read_rows, rows_to_csv
+from companion.web.circles.add_evenings import read_rows
 from companion.web.circles.season import Season, get_season
 from companion.web.tally import TallyPage
 
@@ -207,7 +207,7 @@ def _right(past: CircleEvening) -> EveningResult:
     numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
     typed = numbers if past.by_results else past.facts["standing"]
     cells = [request.form.get("day", ""), past.game, *map(str, typed.values())]
-    (row,) = read_rows(rows_to_csv([["", "", *typed], cells]))
+    (row,) = read_rows([["", "", *typed], cells])
     if row.problem is not None:
         raise Refused("bad-entry", row.problem.template, **row.problem.facts)
     if row.result is None or len(row.result.results) < len(past.facts["standing"]):
