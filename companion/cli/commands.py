@@ -10,6 +10,7 @@ from companion import __version__
 from companion.cli import maintenance, records
 from companion.core.sentences import say
 from companion.system.errors import run_reporting_errors
+from companion.system.settings import instance_path, pocket_folder
 
 POCKET = say(
     "Write FOLDER: static files with which a browser runs Companion without a server.\n\n"
@@ -21,7 +22,6 @@ POCKET = say(
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 def _pocket(folder: Path | None) -> int:
     from companion.pocket.build import build_site
-    from companion.system.settings import instance_path, pocket_folder
 
     target = folder or pocket_folder(instance_path({}))
     size = f"{build_site(target) / 1e6:.1f}"

@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import click
+from sqlalchemy.exc import DatabaseError
 
 from companion.cli.terminal import (
     ADDRESSED,
@@ -23,6 +24,7 @@ from companion.store import maintenance
 from companion.store.models import utc_now
 from companion.store.tables import UnknownTable
 from companion.store.visits import list_tokens
+from companion.system.instance_lock import instance_lock
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -50,7 +52,6 @@ def _backup(file: Path) -> int:
 def _restore(file: Path) -> int:
     from companion.app import create_app
     from companion.store import backups
-    from companion.system.instance_lock import instance_lock
 
     app = create_app()
     with instance_lock(Path(app.instance_path)):
@@ -96,8 +97,6 @@ def _rebuild() -> int:
 
 
 def _faults(token: str) -> list[Sentence]:
-    from sqlalchemy.exc import DatabaseError
-
     try:
         return [*maintenance.check_table(token)]
     except DatabaseError as error:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from sqlalchemy.exc import DatabaseError
 
 from companion.circles.circle_file import is_circle_file
 from companion.cli.terminal import (
@@ -22,7 +22,11 @@ from companion.cli.terminal import (
     unknown_table_sentence,
 )
 from companion.core.entries.parsing import InvalidJson, parse_records
+from companion.core.errors import Refused
+from companion.core.log.replay import record_result
 from companion.core.sentences import Sentence, say
+from companion.core.work_limit import WorkLimitExceeded
+from companion.games import all_games
 from companion.store.circle_export import export_circle, list_circles
 from companion.store.circle_import import import_circle, import_table
 from companion.store.circles import get_circle_by_token
@@ -30,10 +34,6 @@ from companion.store.people import UnknownCircle
 from companion.store.records import export_table
 from companion.store.tables import DAMAGED, UnknownTable
 from companion.store.visits import list_tokens
-
-if TYPE_CHECKING:
-    from companion.core.errors import Refused
-
 
 REPLAY = say(
     "Print the result of each record of FILE, one a line.\n\n"
@@ -66,9 +66,6 @@ def _records(name: str) -> Iterator[tuple[int, object]]:
 @click.command("replay", help=str(REPLAY))
 @click.argument("file")
 def _replay(file: str) -> int:
-    from companion.core.log.replay import record_result
-    from companion.games import all_games
-
     status = OK
     try:
         for _, record in _records(file):
@@ -106,8 +103,6 @@ def _export_one(address: str) -> int:
 
 
 def _export_table(address: str) -> int:
-    from sqlalchemy.exc import DatabaseError
-
     from companion.web.base.urls import parse_table_token
 
     try:
@@ -137,7 +132,7 @@ def _import(file: str) -> int:
     return status
 
 
-def _once(record: object, counts: "Counter[str]") -> str:
+def _once(record: object, counts: Counter[str]) -> str:
     """Return a key of a record: its hash, and how many equal ones came before it in the file."""
     # So that an import that is repeated finds the tables of the first one.
     text = json.dumps(record, sort_keys=True, default=str)
@@ -151,8 +146,6 @@ def _import_one(line: int, record: object, once: str) -> int:
 
     One that is refused is reported with its line, and the others follow.
     """
-    from companion.core.errors import Refused
-    from companion.core.work_limit import WorkLimitExceeded
     from companion.web.base.urls import page_path
 
     try:
@@ -167,7 +160,7 @@ def _import_one(line: int, record: object, once: str) -> int:
     return OK
 
 
-def _refusal(line: int, error: "Refused") -> Sentence:
+def _refusal(line: int, error: Refused) -> Sentence:
     code, why, number = error.code, error.sentence, error.entry  # as in the record, from 0
     if number is None:
         sentence = say("Line {line}: the record is refused ({code}): {why}")

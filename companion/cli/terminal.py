@@ -5,24 +5,20 @@ import io
 import locale
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from babel import negotiate_locale
+from flask import Flask
 
 from companion.core.sentences import Sentence, say
 from companion.language import ENGLISH, Language, available_languages, set_language
 from companion.system.errors import NO_DATABASE, explain_error
-
-if TYPE_CHECKING:
-    from flask import Flask
-
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 # The token of a table may begin with a hyphen; click would take it for options.
 ADDRESSED = {"ignore_unknown_options": True}
 
 
-def open_app() -> "Flask":
+def open_app() -> Flask:
     """Return the app with an upgraded database. Raises CannotStart."""
     from companion.app import create_app
     from companion.store.backups import prepare_database
