@@ -4,18 +4,15 @@ import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote_to_bytes
+from wsgiref.types import WSGIEnvironment
 
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from companion.core.sentences import Sentence, say
 from companion.language import ENGLISH, Language, available_languages
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
-
 
 Scope = Mapping[str, Any]
 Message = Mapping[str, Any]
@@ -89,7 +86,7 @@ class RequestBody:
         return io.BytesIO(whole)
 
 
-def wsgi_environ(scope: Scope, body: RequestBody) -> "WSGIEnvironment":
+def wsgi_environ(scope: Scope, body: RequestBody) -> WSGIEnvironment:
     """Return the WSGI environment of an ASGI request.
 
     As PEP 3333 asks, texts are bytes decoded as Latin-1, and the path is unquoted.

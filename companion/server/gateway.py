@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
+from typing import TypeVar, TypeVarTuple
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from werkzeug.datastructures import Headers
 from werkzeug.test import run_wsgi_app
@@ -40,10 +41,6 @@ from companion.server.live import (
     Viewer,
 )
 from companion.system.long_work import ADMITTED, short_work
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
-
 
 # Threads for requests that read, in most of which long work may wait, and others for taps.
 LOOKING, TAPPING = ADMITTED + 8, 16
@@ -86,7 +83,7 @@ class Gateway:
     Its `hub` learns the versions of tables from `look`, a function of their addresses.
     """
 
-    def __init__(self, app: "WSGIApplication", streams: int, look: Look) -> None:
+    def __init__(self, app: WSGIApplication, streams: int, look: Look) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(LOOKING + TAPPING)
         self._looking, self._streaming = asyncio.Semaphore(LOOKING), asyncio.Semaphore()
@@ -148,7 +145,7 @@ class Gateway:
         self._large += number - body.room
         body.room = number
 
-    async def _work(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
+    async def _work(self, environ: WSGIEnvironment, receive: Receive, send: Send) -> None:
         """Answer a request. Raises Overload if too many wait for a stream."""
         if environ["PATH_INFO"] != STREAMS:
             await self._answer(environ, receive, send)
@@ -162,7 +159,7 @@ class Gateway:
         finally:
             self._asked -= 1
 
-    async def _answer(self, environ: "WSGIEnvironment", receive: Receive, send: Send) -> None:
+    async def _answer(self, environ: WSGIEnvironment, receive: Receive, send: Send) -> None:
         wishes: list[Subscription] = []
         boards: list[TapAnswer] = []
         environ[SUBSCRIPTIONS], environ[ANSWERS] = wishes, boards
@@ -175,7 +172,7 @@ class Gateway:
         for board in boards:
             await self.hub.publish_answer(board)
 
-    def _turn(self, environ: "WSGIEnvironment") -> AbstractAsyncContextManager[None]:
+    def _turn(self, environ: WSGIEnvironment) -> AbstractAsyncContextManager[None]:
         """Return the semaphore that a request waits for; a tap waits for none."""
         if environ["PATH_INFO"] == STREAMS:
             return self._streaming
@@ -184,7 +181,7 @@ class Gateway:
     async def _stream(
         self,
         wishes: list[Subscription],
-        environ: "WSGIEnvironment",
+        environ: WSGIEnvironment,
         headers: Headers,
         receive: Receive,
         send: Send,
@@ -208,7 +205,7 @@ class Gateway:
             task.cancel()
             self._streams -= Counter((household,))
 
-    async def _draw(self, environ: "WSGIEnvironment", path: str) -> RenderedBoard:
+    async def _draw(self, environ: WSGIEnvironment, path: str) -> RenderedBoard:
         """Return the board at `path`, drawn as for the request `environ`. Raises RenderError."""
         request = {key: environ[key] for key in environ if key not in NOT_FOR_DRAWING}
         request |= {"PATH_INFO": path, "QUERY_STRING": "", "wsgi.input": io.BytesIO()}
@@ -225,17 +222,17 @@ class Gateway:
     async def _in_thread(self, work: Callable[[*Ts], R], *arguments: *Ts) -> R:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
 
-    def _run(self, environ: "WSGIEnvironment") -> Answered:
+    def _run(self, environ: WSGIEnvironment) -> Answered:
         with short_work.count_thread():  # until it asks for a turn of long work
             return run_wsgi_app(self._app, environ, buffered=True)
 
 
-def _busy(environ: "WSGIEnvironment") -> Answered:
+def _busy(environ: WSGIEnvironment) -> Answered:
     return _refusal("429 Too Many Requests", BUSY, environ, {"Retry-After": "5"})
 
 
 def _refusal(
-    status: str, why: Sentence, environ: "WSGIEnvironment", more: Mapping[str, str] | None = None
+    status: str, why: Sentence, environ: WSGIEnvironment, more: Mapping[str, str] | None = None
 ) -> Answered:
     """Return an error in the sender's language; the connection closes after it."""
     text = why.localize(preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", "")))

@@ -11,13 +11,9 @@ from asyncio import AbstractEventLoop, Task
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING
+from wsgiref.types import WSGIEnvironment
 
 from companion.server.asgi import Send
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
-
 
 # The path at which devices ask for streams.
 STREAMS = "/live"
@@ -146,7 +142,7 @@ class RenderError(Exception):
 
 
 # Draws the board at a path, by the request of one of its viewers. Raises `RenderError`.
-RenderBoard = Callable[["WSGIEnvironment", str], Awaitable[RenderedBoard]]
+RenderBoard = Callable[[WSGIEnvironment, str], Awaitable[RenderedBoard]]
 
 # Returns the versions of those tables that still exist, None if it cannot.
 LookUpVersions = Callable[[list[str]], Awaitable[Mapping[str, int] | None]]
@@ -160,7 +156,7 @@ class SharedBoard:
     """
 
     subscription: Subscription
-    environ: "WSGIEnvironment"
+    environ: WSGIEnvironment
     latest: RenderedBoard | None = None
     is_late: bool = False
     viewers: dict[Viewer, int] = field(default_factory=dict)
@@ -245,7 +241,7 @@ class Hub:
         watched_table.soon.set()
 
     async def stream(
-        self, wishes: list[Subscription], environ: "WSGIEnvironment", send: Send, viewer: Viewer
+        self, wishes: list[Subscription], environ: WSGIEnvironment, send: Send, viewer: Viewer
     ) -> None:
         """Send the boards of `wishes`, drawn for `environ`, to `viewer` until it has gone."""
         self._begin()
@@ -262,7 +258,7 @@ class Hub:
             self._loop = asyncio.get_running_loop()
             self._tasks.add(self._loop.create_task(self._keep_watch()))
 
-    def _join(self, wish: Subscription, environ: "WSGIEnvironment", viewer: Viewer) -> None:
+    def _join(self, wish: Subscription, environ: WSGIEnvironment, viewer: Viewer) -> None:
         if wish.table is None:
             viewer.put_event(wish.address, StreamEvent("gone", wish.address))
             return

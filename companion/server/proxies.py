@@ -3,7 +3,7 @@
 import re
 import socket
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.sansio.utils import host_is_trusted
@@ -12,10 +12,6 @@ from werkzeug.wrappers import Response
 from companion.core.sentences import say
 from companion.server.asgi import preferred_language
 from companion.system.network import Network, is_local_address, parse_ip_address
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 
 STRANGER = say(
     "Companion does not answer to this name. Open it at the address that it shows when it "
@@ -33,13 +29,11 @@ class KnownHosts:
     known at the start, but the machine's own address may change at any time.
     """
 
-    def __init__(self, app: "WSGIApplication", names: Iterable[str]) -> None:
+    def __init__(self, app: WSGIApplication, names: Iterable[str]) -> None:
         self._app = app
         self._names = [*list_host_names(), *names]
 
-    def __call__(
-        self, environ: "WSGIEnvironment", start_response: "StartResponse"
-    ) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST")
         if host is None or self._is_ours(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
@@ -70,13 +64,11 @@ class KnownProxies:
     The nearest must be in one of `networks`; if there are none, at a private address.
     """
 
-    def __init__(self, app: "WSGIApplication", number: int, networks: Sequence[Network]) -> None:
+    def __init__(self, app: WSGIApplication, number: int, networks: Sequence[Network]) -> None:
         self._app, self._number, self._networks = app, number, networks
         self._behind = ProxyFix(app, 0, number, number, x_prefix=number)
 
-    def __call__(
-        self, environ: "WSGIEnvironment", start_response: "StartResponse"
-    ) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if not self._trusts(environ["REMOTE_ADDR"]):
             return self._app(environ, start_response)
         environ["REMOTE_ADDR"] = self._client_address(environ)
@@ -90,7 +82,7 @@ class KnownProxies:
         address = parse_ip_address(peer)
         return address is not None and any(address in network for network in self._networks)
 
-    def _client_address(self, environ: "WSGIEnvironment") -> str:
+    def _client_address(self, environ: WSGIEnvironment) -> str:
         # ProxyFix reads quotes: one that a client sends would hide what the proxies add behind it.
         addresses = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self._number)
         address = addresses[-self._number].strip() if len(addresses) >= self._number else ""
