@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import house, tablet
+from tests.browser.conftest import house, lay, tablet
 from tests.browser.places import FOUR, circle_file
 from tests.browser.walks import enter
 from tests.serving import Server
@@ -88,7 +88,7 @@ def _take(browser: Browser, scene: Scene, address: str) -> None:
 def _hand(server: Server, browser: Browser) -> Iterator[bytes]:
     """Yield the pictures of a hand, entry by entry."""
     with tablet(browser, has_touch=True, reduced_motion="reduce") as page:
-        page.goto(server.url + server.import_table({**EVENING, "log": []}))
+        lay(server, page, {**EVENING, "log": []})
         yield encoded(page, page.screenshot(), width=640)
         for entry in EVENING["log"][:HAND]:
             assert enter(page, entry, lambda: None) == 200

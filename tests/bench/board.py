@@ -1,7 +1,7 @@
 """How soon a tap shows the new board, on this processor and on one that is a quarter as fast."""
 
 from tests import evenings
-from tests.browser.conftest import house, tablet
+from tests.browser.conftest import house, lay, tablet
 from tests.browser.painting import measured
 
 FIVE = ["Ann", "Bob", "Cal", "Dee", "Eve"]
@@ -15,7 +15,7 @@ def main() -> dict[str, float]:
     with house() as (server, browser):
         for slower in (1, 4):
             with tablet(browser) as page:
-                page.goto(server.url + server.import_table(record))
+                lay(server, page, record)
                 found = measured(page, TAPS, slower)
             print(f"CPU ×{slower}: median {found.tap:.0f} ms, p95 {found.late:.0f} ms")
             figures[f"p95 at ×{slower}"] = found.late

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.bench.tap import long_log
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
+from tests.soak.figures import memory
 
 TABLES = 200
 
@@ -34,12 +35,10 @@ def weigh(server: Server, path: str) -> tuple[int, int]:
     return len(page) + sum(sizes.values()), scripts
 
 
-def memory(server: Server) -> int:
-    """Resident memory of the server in kB."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="utf-8")
-    found = re.search(r"VmRSS:\s+(\d+)", status)
-    assert found
-    return int(found[1])
+def computed(server: Server) -> float:
+    """Seconds that all threads of the server have computed."""
+    tasks = Path(f"/proc/{server.process.pid}/task").glob("*/schedstat")
+    return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
 
 def main() -> dict[str, float]:
@@ -49,18 +48,18 @@ def main() -> dict[str, float]:
         evening = record(chips=10_000, log=long_log(300))
         paths = [server.import_table(evening) for _ in range(TABLES)]
         page, scripts = weigh(server, paths[0])
-        empty = memory(server)
+        empty = memory(server.process.pid)
         for path in paths:
             assert Tablet(server, path).tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
-        full = memory(server)
+        full = memory(server.process.pid)
         start = time.perf_counter()
         server.stop()
         stopping = time.perf_counter() - start
     print(f"table page with all its files: {page / 1000:.0f} kB (at most 150)")
     print(f"scripts of it: {scripts / 1000:.0f} kB (at most 40)")
-    print(f"memory: {empty / 1000:.0f} MB, with {TABLES} tables in use {full / 1000:.0f} MB (200)")
+    print(f"memory: {empty:.0f} MB, with {TABLES} tables in use {full:.0f} MB (200)")
     print(f"stopping: {stopping:.2f} s (at most 2)")
-    return {"page, kB": page / 1000, "scripts, kB": scripts / 1000, "memory, MB": full / 1000}
+    return {"page, kB": page / 1000, "scripts, kB": scripts / 1000, "memory, MB": full}
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from typing import Any
 from jinja2 import Environment, nodes
 from jinja2.visitor import NodeTransformer
 
+from tests.bench.house import computed
 from tests.bench.tap import Line, long_log, taps
 from tests.evenings import record
 from tests.serving import COMPANION, Server
@@ -83,13 +84,9 @@ class Player:
         """Tap, and give the seconds for which the server has computed."""
         fields = {"csrf_token": self.csrf, "version": self.version, "entry": json.dumps(entry)}
         self.version += 1
-        before = self._computed()
+        before = computed(self.server)
         self.line.post(f"{self.path}/entries", **fields)
-        return self._computed() - before
-
-    def _computed(self) -> float:
-        tasks = Path(f"/proc/{self.server.process.pid}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+        return computed(self.server) - before
 
 
 def measured(folder: Path) -> dict[str, list[float]]:

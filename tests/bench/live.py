@@ -5,12 +5,12 @@ import statistics
 import tempfile
 import time
 from bisect import bisect
-from collections.abc import Iterable
 from pathlib import Path
 
-from tests.bench.house import fetch, memory, weigh
+from tests.bench.house import fetch, weigh
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
+from tests.soak.figures import memory, p95
 
 WATCHERS = 1_000
 TAPS = 20
@@ -25,6 +25,7 @@ LEAST = 0.9
 
 TABLE = record()
 BUY = {"do": "buy-in", "player": "Ann", "chips": 1}
+Seconds = list[float]
 
 
 class Watcher(asyncio.Protocol):
@@ -46,13 +47,13 @@ class Watcher(asyncio.Protocol):
         self.rest = self.rest[-len(BOARD) :]
 
 
-def tapped(server: Server, path: str, addresses: list[str]) -> tuple[list[float], list[float], int]:
-    """Tap while all look; give seconds of the taps, seconds to each board, and memory in kB."""
+def tapped(server: Server, path: str, addresses: list[str]) -> tuple[Seconds, Seconds, float]:
+    """Tap while all look; give seconds of the taps, seconds to each board, and memory in MB."""
     tablet = Tablet(server, path)
-    before = memory(server)
+    before = memory(server.process.pid)
     watchers = [Watcher(address) for address in addresses]
     taps: list[tuple[float, float]] = []
-    used: list[int] = []
+    used: list[float] = []
 
     def work() -> None:
         for _ in range(TAPS):
@@ -60,7 +61,7 @@ def tapped(server: Server, path: str, addresses: list[str]) -> tuple[list[float]
             assert tablet.tap(BUY) == 200
             taps.append((begun, time.perf_counter()))
             time.sleep(PAUSE)
-        used.append(memory(server) - before)
+        used.append(memory(server.process.pid) - before)
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
@@ -80,10 +81,6 @@ def tapped(server: Server, path: str, addresses: list[str]) -> tuple[list[float]
     return [end - begun for begun, end in taps], waits, used[0]
 
 
-def _p95(times: Iterable[float]) -> float:
-    return statistics.quantiles(list(times), n=20)[-1]
-
-
 def main() -> dict[str, float]:
     """Print how fast boards come, what a tap costs meanwhile, and memory."""
     with tempfile.TemporaryDirectory() as folder:
@@ -97,15 +94,15 @@ def main() -> dict[str, float]:
         stream = len(fetch(f"{server.url}/t/{invited['watch']}/board"))
         server.stop()
     base, beside = statistics.median(alone), statistics.median(watched)
-    print(f"8 devices: a board comes within {_p95(few) * 1e3:.0f} ms, p95 (at most 100)")
-    print(f"{WATCHERS:,} watchers: within {_p95(many) * 1e3:.0f} ms, p95 (at most 250)")
+    print(f"8 devices: a board comes within {p95(few) * 1e3:.0f} ms, p95 (at most 100)")
+    print(f"{WATCHERS:,} watchers: within {p95(many) * 1e3:.0f} ms, p95 (at most 250)")
     print(f"a tap: {base * 1e3:.2f} ms, with all of them {beside * 1e3:.2f} ms", end=", ")
     print(f"ratio {beside / base:.2f} (at most 1.3)")
-    print(f"memory for {WATCHERS:,} watchers: {grown / 1000:.0f} MB (at most 60)")
+    print(f"memory for {WATCHERS:,} watchers: {grown:.0f} MB (at most 60)")
     print(f"a phone's page with all its files: {page / 1000:.0f} kB (at most 60)")
     print(f"a watcher's board over the air: {stream / 1000:.1f} kB")
-    seen = {"8 devices, s": _p95(few), "watchers, s": _p95(many)}
-    return {**seen, "tap, watched / alone": beside / base, "memory, MB": grown / 1000}
+    seen = {"8 devices, s": p95(few), "watchers, s": p95(many)}
+    return {**seen, "tap, watched / alone": beside / base, "memory, MB": grown}
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.bench.house import computed
 from tests.bench.tap import long_log, taps
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
@@ -36,10 +37,10 @@ class Player:
 
     def tap(self, entry: dict[str, object]) -> None:
         """Tap, and note for how many seconds the server has computed."""
-        before = self._computed()
+        before = computed(self.server)
         assert self.tablet.tap(entry) == 200
         time.sleep(SETTLED)
-        self.seconds.append(self._computed() - before)
+        self.seconds.append(computed(self.server) - before)
 
     def leave(self) -> None:
         """Stand up; whoever listened must have heard of a tap on another device."""
@@ -50,10 +51,6 @@ class Player:
             while b" %d\n" % self.other.version not in seen:
                 seen += self.line.recv(1 << 16)
             self.line.close()
-
-    def _computed(self) -> float:
-        tasks = Path(f"/proc/{self.server.process.pid}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
 
 def main() -> dict[str, float]:

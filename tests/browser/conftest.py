@@ -117,10 +117,10 @@ def tablet(
     assert errors == []
 
 
-def lay(server: Server, page: Page, record: dict[str, Any]) -> str:
-    """Open a new table on a page; return its path."""
+def lay(server: Server, page: Page, record: dict[str, Any], below: str = "") -> str:
+    """Open a new table, or a page below it; return its path."""
     path = server.import_table(record)
-    page.goto(server.url + path)
+    page.goto(server.url + path + below)
     return path
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import lay, tablet
 from tests.browser.screen import Screen
 from tests.evenings import record
 from tests.serving import Server
@@ -20,10 +20,8 @@ REFUSES = "HTMLFormElement.prototype.requestSubmit = () => { throw new Error('re
 
 def laid(server: Server, page: Page, script: str = "") -> str:
     """Lay a table in a browser that differs by a script."""
-    path = server.import_table(RECORD)
     page.add_init_script(script)
-    page.goto(server.url + path)
-    return path
+    return lay(server, page, RECORD)
 
 
 def stroke(page: Page) -> None:
@@ -62,8 +60,7 @@ def test_a_browser_that_is_too_old_says_so_in_place_of_a_board(server: Server, p
 def test_an_entry_is_changed_without_a_word_in_the_console(server: Server, page: Page) -> None:
     said: list[str] = []
     page.on("console", lambda line: said.append(line.text))
-    path = server.import_table(RECORD)
-    page.goto(f"{server.url}{path}/log/2")
+    lay(server, page, RECORD, "/log/2")
     with page.expect_response("**/log/2?**"):
         page.locator("#change").dispatch_event("input")
     assert said == []

@@ -60,9 +60,7 @@ ASKED: dict[str, list[dict[str, Any]]] = {
 
 def won(page: Page, server: Server, names: tuple[str, ...]) -> None:
     """Show the end of a hand."""
-    page.goto(
-        server.url + server.import_table(renamed(RECORD, dict(zip(NAMES, names, strict=True))))
-    )
+    lay(server, page, renamed(RECORD, dict(zip(NAMES, names, strict=True))))
     expect(page.locator(".headline")).to_be_visible()
 
 
@@ -92,7 +90,7 @@ def test_every_way_to_an_ante_is_whole_between_the_bars_of_a_phone(
     evening = renamed(recorded("wanagan")[8], dict(zip(SEATS, LONG, strict=True)))
     short = {**evening, "log": evening["log"][:190]}
     with tablet(chromium, "phone-in-browser", LARGE, reduced_motion="reduce") as page:
-        page.goto(server.url + server.import_table(short))
+        lay(server, page, short)
         assert page.locator(".ask-actions .button").count() == 3
         assert page.evaluate(HIDDEN) == []
 
@@ -168,9 +166,8 @@ def test_every_count_and_answer_of_a_full_table_is_in_sight_on_the_smallest_phon
 def test_ten_long_names_are_whole_or_end_in_dots_on_the_smallest_phone(
     server: Server, chromium: Browser, log: list[dict[str, Any]]
 ) -> None:
-    address = server.url + server.import_table(record(players=TEN, options=NINE, log=log))
     with tablet(chromium, "smallest-phone", locale="de", reduced_motion="reduce") as page:
-        page.goto(address)
+        lay(server, page, record(players=TEN, options=NINE, log=log))
         page.evaluate(LANDED)
         assert page.evaluate(CHOPPED) == []
         skip = page.locator("[data-kind=lead] .ask-actions .button > span")
@@ -205,7 +202,7 @@ def test_a_question_that_fits_is_as_large_as_ever(server: Server, chromium: Brow
 
 @pytest.mark.parametrize("game", ["great-lakes", "wanagan"])
 def test_no_word_of_nine_cups_touches_the_rim(server: Server, page: Page, game: str) -> None:
-    page.goto(server.url + server.import_table(record(game=game, log=[])))
+    lay(server, page, record(game, log=[]))
     room = page.evaluate(ROOM)
     assert len(room) >= 4 * 6
     assert min(room) >= 6

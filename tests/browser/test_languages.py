@@ -133,10 +133,8 @@ def test_names_from_the_right_leave_a_sentence_as_it_is(
 ) -> None:
     name = "אברהם"
     log = [{"do": "deal"}, {"do": "chips-only"}, {"do": "collect", "player": name, "pot": "AS"}]
-    path = server.import_table({**record(players=[name, "محمد", "Cal"]), "log": log})
-    with chromium.new_context(viewport={"width": 1440, "height": 900}) as context:
-        page = context.new_page()
-        page.goto(server.url + path + where)
+    with tablet(chromium, "desktop") as page:
+        lay(server, page, record(players=[name, "محمد", "Cal"], log=log), where)
         said = page.locator(box).filter(has_text=name).last
         places = [said.evaluate(WHERE, part) for part in (name, *words)]
     assert places == sorted(places)

@@ -71,8 +71,7 @@ def saved(server: Server, path: str, screen: Screen, number: int) -> dict[str, A
 def test_what_changes_hides_no_card_of_the_pack_on_a_phone(server: Server, page: Page) -> None:
     page.set_viewport_size(sized("phone"))
     log = tapped(f"{LED}; Bob 3D; Cal 4D; stop")
-    path = server.import_table(evenings.record(players=FOUR, log=log))
-    page.goto(f"{server.url}{path}/log/2")
+    lay(server, page, evenings.record(players=FOUR, log=log), "/log/2")
     Screen(page).tap(page.locator("label.tile:has(input[value='3D'])"))
     told = page.locator("#preview")
     expect(told).to_contain_text("3♦")
@@ -86,6 +85,5 @@ def test_what_stands_in_the_way_of_a_removal_is_told_whole_on_a_phone(
     server: Server, page: Page
 ) -> None:
     page.set_viewport_size(sized("phone"))
-    path = server.import_table(evenings.record(players=FOUR, log=tapped(LED)))
-    page.goto(f"{server.url}{path}/log/1?remove=1")
+    lay(server, page, evenings.record(players=FOUR, log=tapped(LED)), "/log/1?remove=1")
     expect(page.get_by_role("link", name="Open entry 3")).to_be_in_viewport(ratio=1)

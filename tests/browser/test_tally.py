@@ -8,7 +8,7 @@ from pypdfium2 import PdfDocument
 
 from companion.core.game import Game
 from companion.games import all_games
-from tests.browser.conftest import SIZES, sized, tablet
+from tests.browser.conftest import SIZES, lay, sized, tablet
 from tests.evenings import in_chips, record
 from tests.serving import Server
 
@@ -115,7 +115,7 @@ def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) 
     setup = in_chips(players=6, hands=2)
     setup["log"] += [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4}]
     page.set_viewport_size(sized("phone"))
-    page.goto(f"{server.url}{server.import_table(setup)}/tally")
+    lay(server, page, setup, "/tally")
     rows = page.locator(".tally-places tbody tr")
     boxes = [row.bounding_box() for row in rows.all()]
     assert [box["height"] < 50 for box in boxes if box] == [True] * 6
@@ -131,7 +131,7 @@ def test_names_are_whole_beside_chips_in_cups_on_a_small_phone(
 ) -> None:
     setup = record("oh-claire", ("Annalena", "Jürgen", "Łukasz"), log=[{"do": "deal"}])
     with tablet(chromium, "smallest-phone", locale="de") as page:
-        page.goto(f"{server.url}{server.import_table(setup)}/tally")
+        lay(server, page, setup, "/tally")
         assert page.evaluate(NAME_LINES) == [1, 1, 1]
 
 
@@ -146,19 +146,19 @@ def test_six_players_and_twelve_hands_print_as_one_page(server: Server, page: Pa
         {"do": "count", "of": "Cal", "chips": 900},
         {"do": "end"},
     ]
-    page.goto(f"{server.url}{server.import_table(setup)}/tally")
+    lay(server, page, setup, "/tally")
     for paper in ("A4", "Letter"):
         assert pages_of(page, paper) == 1, paper
 
 
 def test_a_long_evening_prints_on_more_pages(server: Server, page: Page) -> None:
-    page.goto(f"{server.url}{server.import_table(in_chips(players=10, hands=60))}/tally")
+    lay(server, page, in_chips(players=10, hands=60), "/tally")
     assert pages_of(page, "A4") in (2, 3)
 
 
 def test_rules_with_one_house_rule_print_as_one_page(server: Server, page: Page) -> None:
     for game in all_games().values():
-        page.goto(f"{server.url}{server.import_table(with_one_house_rule(game))}/rules")
+        lay(server, page, with_one_house_rule(game), "/rules")
         for paper in ("A4", "Letter"):
             assert pages_of(page, paper) == 1, f"{game.name} on {paper}"
 

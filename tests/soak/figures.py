@@ -34,7 +34,7 @@ class Figures:
 
     def p95(self) -> float:
         """The seconds within which 95 % were answered."""
-        return _p95(self.seconds)
+        return p95(self.seconds)
 
     def __str__(self) -> str:
         many = ", ".join(f"{count} x {status}" for status, count in sorted(self.statuses.items()))
@@ -45,12 +45,13 @@ class Figures:
         if self.levels:
             lines.append(f"  memory on the way: {', '.join(f'{at:.0f}' for at in self.levels)} MB")
         if self.shown:
-            lines.append(f"  seen elsewhere: p95 {1000 * _p95(self.shown):.0f} ms")
+            lines.append(f"  seen elsewhere: p95 {1000 * p95(self.shown):.0f} ms")
         lines += [f"  WRONG {what}" for what in self.wrong[:20]]
         return "\n".join([*lines, *(f"  SLOW {what}" for what in self.slow[:20])])
 
 
-def _p95(seconds: list[float]) -> float:
+def p95(seconds: list[float]) -> float:
+    """Return the seconds within which 95 of 100 are."""
     return statistics.quantiles(seconds, n=20)[-1] if len(seconds) > 1 else 0.0
 
 
