@@ -28,6 +28,12 @@ def test_three_taps_lead_from_the_first_page_to_the_first_deal(server: Server, p
     assert server.export(screen.path)["log"][0]["do"] == "deal"
 
 
+def own_circle(name: str, evenings: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the circle of five with these evenings, apart from those of other tests."""
+    own = [{**evening, "key": f"{name} {evening['key']}"} for evening in evenings]
+    return {**USUAL, "circle": name, "evenings": own, "book": [], "payments": []}
+
+
 FIVE = (*FOUR, "Eve")
 USUAL = circle_file(FIVE)
 BY_RESULTS = USUAL["evenings"][-1:]
@@ -43,9 +49,7 @@ def test_at_most_seven_touches_seat_the_usual_five_and_deal(
     server: Server, chromium: Browser, evenings: list[dict[str, Any]], like_last: bool, most: int
 ) -> None:
     with tablet(chromium, has_touch=True) as page:
-        own = [{**evening, "key": f"{most} {evening['key']}"} for evening in evenings]
-        circle = {**USUAL, "circle": f"{most}", "evenings": own, "book": [], "payments": []}
-        address = server.import_table(circle)
+        address = server.import_table(own_circle(f"{most}", evenings))
         page.goto(f"{server.url}{address}{'' if like_last else '/again'}")
         touched = 0
 
@@ -74,7 +78,7 @@ def test_at_most_seven_touches_seat_the_usual_five_and_deal(
 
 
 def test_a_span_of_months_takes_three_taps(server: Server, page: Page) -> None:
-    lay(server, page, circle_file())
+    lay(server, page, own_circle("months", USUAL["evenings"]))
     screen = Screen(page)
     for words in ("From … to …", "Mar", "Jul"):
         screen.tap(words)
