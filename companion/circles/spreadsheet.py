@@ -157,7 +157,7 @@ def _day(text: str, *, month_first: bool) -> str:
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
     if day.year < EARLIEST or day > tomorrow:
         raise InvalidValue(
-            say("“{text}” is too long ago, or still to come.", text=text.strip()[:40])
+            say("“{text}” is too long ago, or in the future.", text=text.strip()[:40])
         )
     return day.isoformat()
 

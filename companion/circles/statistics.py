@@ -143,7 +143,7 @@ def _result_columns(game: Game) -> list[Column]:
         if is_signed
         else Column(say("Points in hand"), result)
     )
-    return [heading, Column(say("Average a hand"), _result_per_hand, _decimal_text(game))]
+    return [heading, Column(say("Average per hand"), _result_per_hand, _decimal_text(game))]
 
 
 def _result_per_hand(counts: PersonTotals) -> Decimal | None:

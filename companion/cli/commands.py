@@ -13,8 +13,8 @@ from companion.system.errors import run_reporting_errors
 from companion.system.settings import instance_path, pocket_folder
 
 POCKET = say(
-    "Write FOLDER: static files with which a browser runs Companion without a server.\n\n"
-    "Without FOLDER they go to the folder that “companion run --https” offers at /pocket/."
+    "Write to FOLDER the static files that run Companion in a browser, without a server.\n\n"
+    "Without FOLDER they go to the folder that “companion run --https” serves at /pocket/."
 )
 
 

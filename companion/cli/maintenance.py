@@ -29,11 +29,11 @@ from companion.system.instance_lock import instance_lock
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 BACKUP = say(
-    "Write the whole database into FILE, also while the app runs; what was there is replaced."
+    "Back up the whole database to FILE, even while the app runs; an older FILE is replaced."
 )
 RESTORE = say("Replace the database with a backup; stop the app first.")
-CHECK = say("Check that the database is whole, and that every log replays to the stored result.")
-REBUILD = say("Rebuild from the logs what circles remember of their evenings.")
+CHECK = say("Check that the database is intact, and that every log replays to the stored result.")
+REBUILD = say("Rebuild the evenings of circles from the logs.")
 CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
 
 
@@ -111,14 +111,14 @@ def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Itera
 
 
 TABLES = say(
-    "List all tables, the oldest first: address, game, players, entries, last use, open or over."
+    "List all tables, oldest first: address, game, players, entries, last use, open or over."
 )
 STATS = say("Count tables and entries, by game and by how long ago they were used.")
-DELETE = say("Delete tables and all that belongs to them.")
-SURE = say("Nothing brings a deleted table back. Delete?")
+DELETE = say("Delete tables and everything in them.")
+SURE = say("A deleted table cannot be brought back. Delete?")
 RETIRE = say(
-    "Write each table that nobody has used for some days into FOLDER as a record, and delete it.\n"
-    "\nWithout FOLDER they go to retired/ beside the database. “companion import” brings them back."
+    "Save each table that nobody has used for some days in FOLDER as a record, and delete it.\n\n"
+    "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
 )
 DAYS = say("Days without a visit or tap.")
 CENTURY = 36_500

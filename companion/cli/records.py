@@ -36,16 +36,16 @@ from companion.store.tables import DAMAGED, UnknownTable
 from companion.store.visits import list_tokens
 
 REPLAY = say(
-    "Print the result of each record of FILE, one a line.\n\n"
+    "Print the result of each record in FILE, one per line.\n\n"
     "FILE holds a record, or JSON Lines of records; - stands for standard input."
 )
 EXPORT = say(
-    "Write tables as records, and circles with all their evenings, one a line. If none is "
+    "Write tables as records, and circles with all their evenings, one per line. If none is "
     "named, all circles are written, and all tables outside a circle."
 )
 IMPORT = say(
-    "Store the records of FILE as tables, circles as circles, and print their addresses. What is "
-    "here already stays as it is.\n\n"
+    "Import the records and circles in FILE, and print their addresses. What is here already is "
+    "not changed.\n\n"
     "FILE holds a record or a circle, or JSON Lines of them; - stands for standard input."
 )
 
@@ -113,7 +113,7 @@ def _export_table(address: str) -> int:
         return fail(table_damage_sentence(address, error))
     print(json.dumps(record))
     if DAMAGED in record:
-        return fail(say("The set-up of the table {address} is damaged.", address=address))
+        return fail(say("The setup of the table {address} is damaged.", address=address))
     return OK
 
 

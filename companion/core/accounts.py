@@ -118,7 +118,7 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     if transfer.issuer is None:
         return say("{target} +{chips} from {source}", **facts)
     if transfer.issuer == transfer.target:
-        return say("{source} gives {target} back the IOU for {chips}", **facts)
+        return say("{source} returns {target}’s IOU for {chips}", **facts)
     if transfer.issuer == transfer.source:
         return say("{target} gets an IOU from {source} for {chips}", **facts)
     return say(
@@ -176,7 +176,9 @@ def _sum_up(moves: Sequence[Transfer]) -> Iterator[Sentence]:
 
 
 NAME_LENGTH = 40
-NAME_RULE = say("1 to {most} characters, all visible, with no space at an end", most=NAME_LENGTH)
+NAME_RULE = say(
+    "1 to {most} characters, all visible, with no space at either end", most=NAME_LENGTH
+)
 
 # Letters without a glyph.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")

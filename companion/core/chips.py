@@ -20,7 +20,7 @@ class ShortOfAnte(ShortOfChips):
 
     def __init__(self, player: str, due: int, has: int) -> None:
         sentence = say(
-            "{player} must ante {due} and has {has}: borrow or buy in first.",
+            "{player} must ante {due} but has {has}: borrow or buy in first.",
             player=player,
             due=Chips(due),
             has=has,

@@ -112,7 +112,7 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
     if players < game.min_players:
         raise Refused(
             "wrong-phase",
-            "{game} needs at least {fewest} players; here are {number}.",
+            "{game} needs at least {fewest} players; there are {number}.",
             game=game.name,
             fewest=game.min_players,
             number=players,
@@ -164,7 +164,7 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
     A last hand that was announced stays announced. Raises Refused (`wrong-phase`).
     """
     if table.before_deal is None or table.phase in ("between-hands", "over"):
-        raise Refused("wrong-phase", "No hand is in progress that could be a misdeal.")
+        raise Refused("wrong-phase", "There is no hand to deal again.")
     # these count entries, or were announced, and a misdeal takes neither back
     entry, place, last = table.entry_number, table.active_count, table.last
     copy_fields(table, table.before_deal.copy())
@@ -177,7 +177,7 @@ def break_off(table: Table, _: e.BreakOff) -> None:
     Raises Refused (`wrong-phase`).
     """
     if not table.in_hand:
-        raise Refused("wrong-phase", "No hand is in progress that could be called off.")
+        raise Refused("wrong-phase", "There is no hand to call off.")
     table.phase = "between-hands"
 
 

@@ -131,6 +131,4 @@ def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], raw: Raw) ->
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
     if field and field not in raw:
-        raise Refused(
-            "bad-count", "Still to be answered: {question}", question=say("Who went out?")
-        )
+        raise Refused("bad-count", "Still to answer: {question}", question=say("Who went out?"))

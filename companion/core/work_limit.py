@@ -11,7 +11,7 @@ from companion.core.sentences import say
 _LOOK = 64
 
 
-TOO_MUCH = say("That is too much at once: too many entries would have to be worked out again.")
+TOO_MUCH = say("That is too much at once: too many entries would have to be recalculated.")
 
 
 class WorkLimitExceeded(Exception):

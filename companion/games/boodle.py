@@ -11,7 +11,7 @@ BOARD = ("AH", "KC", "QD", "JS")
 GAME = StopsGame(
     slug="boodle",
     name=say("Boodle"),
-    tagline=say("Four boodle cards in the middle; any other suit may be led."),
+    tagline=say("Four boodle cards in the middle; after a stop, any other suit."),
     min_players=3,
     max_players=8,
     order=2,
@@ -19,7 +19,7 @@ GAME = StopsGame(
         NamedVariant(
             "newmarket",
             say("Newmarket"),
-            say("Four horses and a kitty; the lowest ♦ leads, any suit goes on after a stop."),
+            say("Four horses and a kitty; the lowest ♦ leads, and any suit may follow a stop."),
             {
                 "board": [*BOARD, "kitty"],
                 "dealer_extra": "none",
@@ -32,7 +32,7 @@ GAME = StopsGame(
         NamedVariant(
             "michigan",
             say("Michigan"),
-            say("Boodle as its rule sheet has it: after a stop another suit is led."),
+            say("Boodle as on its rule sheet: after a stop, another suit is led."),
             names=("Chicago", "Saratoga"),
         ),
         NamedVariant(

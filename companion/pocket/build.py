@@ -134,7 +134,7 @@ def download_pyodide(folder: Path) -> Path:
     _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
     path = folder / f"pyodide-{VERSION}.tgz"
     if sha256(path.read_bytes()).hexdigest() != SUM:
-        raise CannotStart("What npm delivers as {name} has changed.", name=path.name)
+        raise CannotStart("The files of the npm package {name} have changed.", name=path.name)
     with tarfile.open(path) as files:
         files.extractall(folder, filter="data")
     return folder / "package"

@@ -68,7 +68,7 @@ def _check_name(name: str) -> None:
     if not is_legible(name, NAME_LENGTH) or name != name.strip():
         raise Refused(
             "bad-entry",
-            "The name of a circle has 1 to {most} characters, and no spaces round it.",
+            "The name of a circle has 1 to {most} characters, and no spaces at either end.",
             most=NAME_LENGTH,
         )
 

@@ -194,7 +194,7 @@ def require_intact(evening: LoadedTable) -> None:
     if evening.fault:
         raise Refused(
             "wrong-phase",
-            "Entry {number} is not possible any more: play on with a copy of what was before it.",
+            "Entry {number} is no longer possible: play on with a copy of what came before it.",
             number=EntryNumber(evening.fault.number),
         )
 

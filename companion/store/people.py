@@ -196,7 +196,7 @@ def check_name(people: Iterable[Person], name: str, own: int | None = None) -> N
     if not is_name(name):
         raise Refused("bad-entry", "A name has {rule}.", rule=NAME_RULE)
     if match_names((p for p in people if p.id != own), [name])[name] is not None:
-        raise Refused("bad-entry", "There is a {name} in this circle already.", name=name)
+        raise Refused("bad-entry", "There is already a {name} in this circle.", name=name)
 
 
 def get_person_to_change(session: Session, circle: int, person: int) -> Person:
@@ -234,7 +234,9 @@ def _check_never_together(session: Session, person: int, into: int) -> None:
     )
     day = session.scalar(both)
     if day is not None:
-        raise Refused("bad-entry", "Both sat at one table on {day}: they are two people.", day=day)
+        raise Refused(
+            "bad-entry", "Both sat at the same table on {day}: they are two people.", day=day
+        )
 
 
 def _become(session: Session, person: int, into: int) -> None:

@@ -11,8 +11,8 @@ class QuotaExceeded(Exception):
     def __init__(self, most: int, retry_after: int) -> None:
         self.retry_after = retry_after
         self.sentence: Sentence = say(
-            "From one address no more than {most} tables, evenings and circles are taken in an "
-            "hour, and this would be more. Nothing was stored.",
+            "One address can add at most {most} tables, evenings and circles in an hour, and "
+            "this would be more. Nothing was stored.",
             most=most,
         )
 

@@ -251,7 +251,7 @@ def _read_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup]:
     """Return a table's set-up as stored and as parsed. Raises UnplayableTable."""
     setup = parse_stored_setup(row.setup)
     if DAMAGED in setup:
-        raise UnplayableTable(token, say("Its set-up cannot be read."))
+        raise UnplayableTable(token, say("Its setup cannot be read."))
     try:
         return setup, parse_setup({**setup, "log": []}, all_games())
     except Refused as error:

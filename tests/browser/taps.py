@@ -224,7 +224,7 @@ def _chips_only(screen: Screen, entry: Entry) -> None:
         screen.entry(entry)
     else:
         screen.tap("More")
-        screen.enter("Keep the rest of this hand in chips only")
+        screen.enter("Track only chips from here on")
 
 
 def _collect(screen: Screen, entry: Entry) -> None:

@@ -214,7 +214,7 @@ def test_a_record_is_judged_up_to_its_first_bad_entry() -> None:
     [
         (KITTY, "deal; keep; Ann 2C", "Bob 9H", "3♣ is next, not 9♥."),
         (KITTY, "deal; keep", "Bob 2C", "Ann leads, not Bob."),
-        (KITTY, "count Ann 7", "deal", "Ann must ante 8 chips and has 7"),
+        (KITTY, "count Ann 7", "deal", "Ann must ante 8 chips but has 7"),
     ],
 )
 def test_a_refusal_names_the_card_and_the_player(

@@ -104,24 +104,24 @@ STOPS: dict[str, Has] = {
     r"[Pp]enalty|to every other player|held back": lambda o: o.penalties,
     r"no penalties": lambda o: not o.penalties,
     r"skips": leads_back,
-    r"other colour": lambda o: o.next_lead == "other-colour" or "6-lead" in o.board,
+    r"other color": lambda o: o.next_lead == "other-colour" or "6-lead" in o.board,
     r"blocked": is_blocked,
     r"pays? (nothing |the winner .* )?for (each )?cards?": lambda o: o.per_card > 0,
-    r"announced": lambda o: o.leftovers == "last-winner",
+    r"[Aa]nnounced?": lambda o: o.leftovers == "last-winner",
     r"as many hands as you like": lambda o: o.rounds is None,
     r"You play \d+ (hand|round)": lambda o: o.rounds is not None,
     r"Keep\.": lambda o: o.dealer_may_keep,
     r"one card of": lambda o: (
         o.money_card_bars and o.combination_bars == "part" and on_board("QKH", "QKD")(o)
     ),
-    r"dealt again. To lead": lambda o: bool(o.first_suit),
+    r"deal again. Name": lambda o: bool(o.first_suit),
     r"pays the price into": lambda o: o.dummy_price == "kitty",
     r"Nobody antes": lambda o: not o.ante,
 }
 RUMMY: dict[str, Has] = {
     r"joker(?!s?\.)|with \d+ jokers?": lambda o: o.jokers > 0,
     r"without jokers": lambda o: not o.jokers,
-    r"[Tt]wo packs": lambda o: o.packs == 2,
+    r"[Tt]wo decks": lambda o: o.packs == 2,
     r"points?\b": lambda o: o.mode != "single",
     r"target": lambda o: o.mode != "single",
     r"lowest score": lambda o: o.mode == "target",

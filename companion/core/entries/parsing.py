@@ -306,7 +306,7 @@ def check_cards(names: KnownNames, value: Iterable[str]) -> None:
     for card in value:
         if card not in names.cards:
             raise Refused(
-                "unknown-card", "There is no card {card} in this pack.", card=quote_input(card)
+                "unknown-card", "There is no card {card} in this deck.", card=quote_input(card)
             )
 
 

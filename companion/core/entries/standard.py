@@ -54,7 +54,7 @@ class Rounds(Entry):
     @override
     def describe(self) -> Sentence:
         if self.rounds is None:
-            return say("Played as long as you like")
+            return say("Agreed: as many as you like")
         return say("Agreed: {number} in all", number=self.rounds)
 
 
@@ -153,7 +153,9 @@ class Pay(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a payment to oneself."""
-        _check_two(self.source, self.target, say("Chips go to somebody else: name who gets them."))
+        _check_two(
+            self.source, self.target, say("Chips must go to somebody else: say who gets them.")
+        )
 
     @override
     def describe(self) -> Sentence:
@@ -234,7 +236,7 @@ class Amend(Entry):
 
 def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
     if any(low >= high for low, high in pairwise([first, *(number for number, _ in also)])):
-        raise Refused("bad-entry", "The entries that change must be named in their order.")
+        raise Refused("bad-entry", "The entries that change must be named in order.")
 
 
 # The replacement of an entry that is not replaced.

@@ -47,7 +47,7 @@ def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
     """Yield the mistap that the players of `raw` and of the next entry, `after`, were exchanged."""
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
-        words = say("{player} and {other} were tapped the other way round", player=one, other=other)
+        words = say("{player} and {other} were mixed up", player=one, other=other)
         new, then = with_values(raw, player=other), with_values(after, player=one)
         yield Mistap("turned round", (new,), words, then=then)
 
@@ -346,7 +346,7 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
     for one, other in combinations(setup.players, 2):
         places = {one: other, other: one}
         players = tuple(places.get(player, player) for player in setup.players)
-        words = say("{player} and {other} sit in each other’s place", player=one, other=other)
+        words = say("{player} and {other} sit in each other’s seats", player=one, other=other)
         seated_setup = replace(setup, players=players)
         yield OtherSetup(Mistap("seats", (), words), seated_setup, {"players": [*players]})
 

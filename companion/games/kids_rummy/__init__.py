@@ -10,7 +10,7 @@ from companion.games.kids_rummy import game, prompts
 GAME = Game(
     slug="kids-rummy",
     name=say("Kids Rummy"),
-    tagline=say("Sets only, no chips: count the cards left in hand, the fewest points win."),
+    tagline=say("Sets only, no chips: count the cards left in hand; the fewest points win."),
     min_players=2,
     max_players=6,
     starting_chips=0,
@@ -31,7 +31,7 @@ GAME = Game(
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),
     late_join_refusal=say(
-        "Whoever comes late would have too few points: deal them in when the next game begins."
+        "A latecomer would have too few points: deal them in when the next game begins."
     ),
     current_results=lambda table: dict(table.scores),
     winners=game.round_winner,

@@ -39,7 +39,7 @@ class Score(Entry):
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a score with both points and cards, or neither."""
         if (self.points is None) == (self.cards is None):
-            raise Refused("bad-entry", "A score gives either the points or the cards.")
+            raise Refused("bad-entry", "Enter either the points or the cards, not both.")
 
     @property
     def scored(self) -> Mapping[str, Fact]:
@@ -100,7 +100,7 @@ class RummyOptions(Options):
         default=5,
     )
     jokers: int = small_number_option(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
-    packs: int = small_number_option(say("Packs"), ((1, say("one")), (2, say("two"))), default=1)
+    packs: int = small_number_option(say("Decks"), ((1, say("one")), (2, say("two"))), default=1)
 
 
 # Cards that each is dealt of two players, and of more.
@@ -252,7 +252,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "{card} was entered {number} times; only {most} can be there.",
+                "{card} was entered {number} times; there can only be {most}.",
                 number=number,
                 card=Card(card),
                 most=most,

@@ -21,9 +21,9 @@ from companion.games.kids_rummy.game import (
 )
 
 GOAL_SENTENCES = {
-    "target": say("Whoever reaches {points} ends the game; the fewest points win."),
+    "target": say("At {points} points the game ends; the fewest win."),
     "single": say("One round: whoever goes out wins."),
-    "elimination": say("Whoever reaches {points} is out; the last one left wins."),
+    "elimination": say("At {points} points you are out; the last one left wins."),
 }
 
 # The same in short, for the end.
@@ -125,7 +125,7 @@ def _exchanged(entry: Score) -> Iterator[Mistap]:
     scores = _scores(entry)
     for one, other in combinations(scores, 2):
         if scores[one] != scores[other]:
-            words = say("The scores of {player} and {other} are exchanged")
+            words = say("The scores of {player} and {other} were mixed up")
             new = {**scores, one: scores[other], other: scores[one]}
             sentence = words.with_facts(player=one, other=other)
             yield mistap("exchanged", sentence, _with_scores(entry, new))

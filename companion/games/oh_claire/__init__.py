@@ -40,14 +40,12 @@ GAME = Game(
         NamedVariant(
             "oh-hell",
             say("Oh Hell"),
-            say("One card up to ten and down again; the bids may add up to the tricks."),
+            say("From one card up to ten and down again; the bids may add up to the tricks."),
             game.OH_HELL,
             names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),
         ),
     ),
-    late_join_refusal=say(
-        "Whoever comes late could not cover the cups any more: they join the next game."
-    ),
+    late_join_refusal=say("A latecomer could no longer cover the cups: they join the next game."),
     deals_first=say("The youngest deals first."),
     current_results=game.current_results,
     winners=game.bid_makers,

@@ -64,7 +64,7 @@ class ClaireOptions(Options):
     )
     hook: bool = switch_option(
         say("All bids together"),
-        ((True, say("may not be the number of tricks")), (False, say("may be any number"))),
+        ((True, say("may not equal the number of tricks")), (False, say("may be any number"))),
         default=True,
     )
     ranked_by: Ranking = ranking_option(default="result")

@@ -61,7 +61,7 @@ def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
 
 def _made(table: OhClaireTable) -> Sentence:
     if not table.hand:
-        return say("Everybody bids exactly the tricks they mean to take.")
+        return say("Bid exactly as many tricks as you mean to take.")
     return say(
         "{players} made the bid in hand {number}.",
         players=NameList(bid_makers(table)),
@@ -159,5 +159,5 @@ def _exchanged(entry: Tricks) -> Iterator[Mistap]:
     for one, other in combinations(entry.took, 2):
         took = {**entry.took, one: entry.took[other], other: entry.took[one]}
         if took != entry.took:
-            words = say("The tricks of {player} and {other} are exchanged")
+            words = say("The tricks of {player} and {other} were mixed up")
             yield mistap("exchanged", words.with_facts(player=one, other=other), Tricks(took))

@@ -168,7 +168,7 @@ def bid(table: StopsTable, entry: ChipBid) -> None:
     if entry.chips <= highest:
         raise Refused(
             "bid-too-low",
-            "{chips} is not above the highest bid of {highest}.",
+            "A bid of {chips} does not beat {highest}.",
             chips=entry.chips,
             highest=highest,
         )

@@ -29,7 +29,7 @@ from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
 
-@entry_class("chips-only", say("Go on in chips only"), say("From here on chips only"))
+@entry_class("chips-only", say("Go on in chips only"), say("From here on, chips only"))
 class ChipsOnly(Entry):
     """From here to the end of the hand cards are not recorded."""
 
@@ -51,7 +51,7 @@ class Out(Entry):
 def _need_chips_only(table: StopsTable) -> Hand:
     table.require_phase("play")
     if not table.current_hand.chips_only:
-        raise WrongPhase(say("this hand is kept card by card"))
+        raise WrongPhase(say("this hand is tracked card by card"))
     return table.current_hand
 
 
@@ -65,7 +65,7 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
         raise Refused("nothing-to-collect", "No card wins {pot}.", pot=Pot(entry.pot))
     if entry.pot in [c.pot for c in hand.pot_wins]:
         raise Refused(
-            "nothing-to-collect", "In this hand {pot} has been won already.", pot=Pot(entry.pot)
+            "nothing-to-collect", "In this hand {pot} has already been won.", pot=Pot(entry.pot)
         )
     if entry.player in hand.penalties.barred:
         raise Refused(
@@ -112,7 +112,7 @@ def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
     table.require_phase("play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("this hand is already kept in chips only"))
+        raise WrongPhase(say("only chips are tracked in this hand already"))
     hand.referee.stop(hand.sizes)
     hand.chips_only = True
 

@@ -61,7 +61,7 @@ def dump(table: StopsTable, entry: Dump) -> None:
     hand = hand_in_play(table)
     following = hand.next_card
     if following is None:
-        raise WrongPhase(say("four cards can only be laid down on a sequence that is going on"))
+        raise WrongPhase(say("four cards can only be laid down while a sequence is going on"))
     for card in entry.cards:
         if card in hand.played_cards:
             raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
@@ -91,7 +91,7 @@ def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
     if entry.pot not in possible_dumps((last, *entry.cards)):
         raise Refused(
             "bad-dump",
-            "{last} and {cards} make no {pot}.",
+            "{last} and {cards} are not a {pot}.",
             last=Card(last),
             cards=Cards(entry.cards),
             pot=PotLabel(entry.pot),

@@ -117,7 +117,7 @@ def last_winner(table: StopsTable) -> str:
     """
     table.require_phase("between-hands")
     if table.options.leftovers != "last-winner":
-        raise Refused("wrong-phase", "At this table what is left at the end is divided.")
+        raise Refused("wrong-phase", "At this table, what is left at the end is divided.")
     winner = table.hand_state.end.winner if table.hand_state is not None else None
     if winner is None:
         raise Refused("nothing-to-collect", "Nobody won the last hand: what is left is divided.")

@@ -57,7 +57,7 @@ class StopsOptions(Options):
         say("The dealer may keep the cards and sell nothing"), YES_NO, ("yes", "no")
     )
     money_card_bars: bool = switch_option(
-        say("Whoever holds a money card may neither exchange nor bid"), YES_NO, ("yes", "no")
+        say("A player with a money card may not exchange or bid"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
         say("A player may not exchange or bid while holding"),
@@ -84,7 +84,7 @@ class StopsOptions(Options):
     next_lead: Literal["other-colour", "other-suit", "any"] = choice_option(
         say("After a stop, lead"),
         (
-            ("other-colour", say("the other colour")),
+            ("other-colour", say("the other color")),
             ("other-suit", say("another suit")),
             ("any", say("any suit")),
         ),

@@ -121,7 +121,7 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
         if table.seated_at > hand.dealt_by:
             raise Refused(
                 "wrong-phase",
-                "Somebody joined, left or came back since: this hand cannot go on. Let it go.",
+                "Somebody has joined, left or come back since: this hand cannot go on. Let it go.",
             )
         _reverse_end(table)
     if not hand.end.is_over and not hand.contenders():

@@ -74,7 +74,7 @@ def hand_in_play(table: StopsTable) -> Hand:
     table.require_phase("play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("this hand is kept in chips only"))
+        raise WrongPhase(say("only chips are tracked in this hand"))
     return hand
 
 
@@ -200,7 +200,7 @@ def stop(table: StopsTable, _: Stop) -> None:
     """End a run whose next card nobody can play. Raises Refused (`wrong-phase`)."""
     hand = hand_in_play(table)
     if hand.next_card is None:
-        raise Refused("wrong-phase", "No sequence is going on that could stop.")
+        raise Refused("wrong-phase", "There is no sequence to stop.")
     referee.claim_stop(table, hand, hand.next_card)
     end_run(table, hand)
     hand.referee.add_moment(table.entry_number, table.active_count)
@@ -255,7 +255,7 @@ def recount(table: StopsTable, entry: Recount) -> None:
     table.require_phase("dummy", "play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("this hand is kept in chips only"))
+        raise WrongPhase(say("only chips are tracked in this hand"))
     had = hand.cards_left.get(entry.player, 0)
     dead = hand.dead_cards + had - entry.cards
     if entry.cards < 1 or dead < 0:

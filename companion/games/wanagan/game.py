@@ -40,7 +40,7 @@ class Reveal(Entry):
     player: Player
     cards: CardList
     claim: Choice | None = entry_field(
-        say("What does it stand for?"), name="as", choices=CLAIMS, default=None
+        say("Which cup is it for?"), name="as", choices=CLAIMS, default=None
     )
 
 

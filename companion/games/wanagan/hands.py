@@ -157,7 +157,7 @@ NO_CUP = say("no cup")
 
 
 def packs_sentence(packs: int) -> Sentence:
-    return say_plural("one pack", "{n} packs", n=packs)
+    return say_plural("one deck", "{n} decks", n=packs)
 
 
 _GROUPS = {

@@ -93,7 +93,7 @@ Answer = tuple[str, int, dict[str, str]]
 PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
 
 IMPOSSIBLE, WAIT, TOO_MUCH_TITLE, NOT_ALLOWED = (
-    say("That cannot be"),
+    say("Not possible"),
     say("Please wait"),
     say("Too much at once"),
     say("Not on this device"),
@@ -119,9 +119,7 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     TooManyRequests: (
         429,
         WAIT,
-        say(
-            "Too many taps came from your address, or at this table. Wait a little, then try again."
-        ),
+        say("Too many taps from your address, or at this table. Wait a little, then try again."),
     ),
     Busy: (
         503,

@@ -27,13 +27,13 @@ pages = circle_blueprint("people", "/people")
 # The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
 
-KEEPERS = say("Only a device that came by the circle’s own address can renew it.")
+KEEPERS = say("Only a device that opened the circle by its own address can renew it.")
 
 FOR = {"look": say("Looks on"), "member": say("Member"), "keeper": say("Keeper")}
 ABOUT = {
     "look": say("Sees seasons, records and evenings."),
     "member": say("Plays, adds evenings, and sees who owes whom."),
-    "keeper": say("May do everything here, as this device may."),
+    "keeper": say("Can do everything here, like this device."),
 }
 
 
@@ -115,7 +115,7 @@ def erase() -> ResponseReturnValue:
     if " ".join(request.form.get("name", "").split()) != circle.name:
         raise Refused("bad-entry", "To erase the circle, type its name exactly as it is written.")
     delete_circle(circle.id)
-    flash(str(say("The circle is erased.")))
+    flash(str(say("The circle has been erased.")))
     return redirect(url_for("home.tables"), 303)
 
 

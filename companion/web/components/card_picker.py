@@ -67,7 +67,7 @@ def card_grid(
 
 
 def _of_pack(suit: str, copy: int) -> str:
-    return str(say("{suit}, pack {number}", suit=suit, number=copy + 1))
+    return str(say("{suit}, deck {number}", suit=suit, number=copy + 1))
 
 
 def _tile(card: str, copy: int, most: int, on: Counter[str], seen_cards: Counter[str]) -> CardTile:

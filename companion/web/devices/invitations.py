@@ -27,9 +27,9 @@ television_pages = Blueprint("television", __name__)
 
 FOR = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Help")}
 ABOUT = {
-    "watch": say("Sees the table, on a phone or a television, and can tap nothing."),
+    "watch": say("Sees the table on a phone or a television, but cannot tap."),
     "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
-    "help": say("May tap everything, like this device."),
+    "help": say("Can tap everything, like this device."),
 }
 
 # The most letters that are taken, with gaps between those of the code.
@@ -37,7 +37,7 @@ LONGEST_CODE = 12
 
 NO_CODE = say("No table has this code now. A code is good for ten minutes: ask for a new one.")
 
-KEEPERS = say("Only a device that came by the table’s own address can renew it.")
+KEEPERS = say("Only a device that opened the table by its own address can renew it.")
 
 
 @pages.get("")

@@ -36,7 +36,7 @@ HINTS = {
         "Follow suit if you can. The highest trump wins, or else the highest of the suit led."
     ),
 }
-ANY_BID = say("Everybody bids exactly the tricks they mean to take.")
+ANY_BID = say("Bid exactly as many tricks as you mean to take.")
 TRICK = GlossaryWord(
     say("Trick"),
     say("A trick is one card from each player; the best card takes them all."),

@@ -28,7 +28,7 @@ from companion.web.components.seats_and_pots import LastChange, PotView, pot_vie
 HINTS = {
     "between-hands": say("Shuffle all cards and deal them out; some players may get one more."),
     "reveal": say(
-        "Lay five cards face down; then all show at once. A hand stands for one cup only."
+        "Lay five cards face down; then all show at once. A hand counts for one cup only."
     ),
     "final": say("Shuffle all cards and play five-card draw. The best hand takes the jackpot."),
 }

@@ -122,7 +122,7 @@ SEATS_SHOWN = 4
 LABELS = {
     "names": say("Players"),
     "purses": say("A player’s chips"),
-    "antes": say("Ante of a pot"),
+    "antes": say("A pot’s ante"),
     "dealer": say("First dealer"),
     "chips": say("Chips for each player"),
     "same_board": say("Board"),

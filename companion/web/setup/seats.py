@@ -102,5 +102,5 @@ def save_name(token: str) -> ResponseReturnValue:
     version = request.form.get("version", -1, type=int)
     player, name = request.form.get("player", ""), request.form.get("name", "").strip()
     rename_player(token, version, player, name)
-    flash(str(say("{player} is called {name} now.", player=player, name=name)))
+    flash(str(say("{player} is now called {name}.", player=player, name=name)))
     return redirect_to_table(token)

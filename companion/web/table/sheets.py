@@ -61,7 +61,7 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
     return _sure(
         BreakOff,
-        say("Nobody wins this hand. What was won, paid and lent in it stays as it is."),
+        say("Nobody wins this hand. What was won, paid or lent in it still counts."),
         say("The pots keep {chips}.", chips=Chips(stays)),
         *_last(after),
         say("{dealer} deals the next hand.", dealer=after.next_dealer()),
@@ -72,7 +72,7 @@ def _last(after: Table) -> Iterator[Sentence]:
     """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
         yield say(
-            "It counts as the last one. If you want one more, add it afterwards with one tap."
+            "This counts as the last hand. If you want one more, add it afterwards with one tap."
         )
 
 

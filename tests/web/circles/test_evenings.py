@@ -238,11 +238,11 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(waiting: CircleD
     waiting.stored(set_chip_value, "", 10, "EUR")
     assert waiting.stored(counted) == [[-120, 120], [1], ["2023"]]
     assert "2024" not in waiting.get("/evenings.csv").text
-    assert "2 evenings wait for you." in waiting.get().text
+    assert "2 evenings are waiting for you." in waiting.get().text
     assert f"{waiting.home}/evenings/waiting" in waiting.get("/evenings/2").text
     assert "900" in waiting.get("/evenings/waiting").text
     assert waiting.send("/evenings/waiting", evening=["2"], do="accept").location
-    assert "1 evening waits for you." in waiting.get().text
+    assert "1 evening is waiting for you." in waiting.get().text
     assert waiting.stored(counted) == [[-9120, 9120], [2], ["2023", "2024"]]
 
 
@@ -263,8 +263,8 @@ def test_an_evening_put_right_by_the_keeper_waits_no_more(waiting: CircleDevice)
 @pytest.mark.parametrize("role", ["member", "look"])
 def test_others_see_that_it_waits_and_cannot_accept_it(waiting: CircleDevice, role: str) -> None:
     guest = waiting.guest(role)
-    assert "wait for you" not in guest.get().text
-    assert guest.get("/evenings").text.count("Waits for the keeper") == 2
+    assert "waiting for you" not in guest.get().text
+    assert guest.get("/evenings").text.count("Waiting for the keeper") == 2
     assert "until the keeper has accepted it" in guest.get("/evenings/2").text
     assert guest.send("/evenings/waiting", evening=["2"], do="accept").status_code == 403
 

@@ -233,7 +233,7 @@ def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
     loan = {"player": "Bob", "from": "pot:AS", "chips": "2"}
     unasked = bob.fill("borrow", "player", htmx=False, **{**loan, "from": "Ann"})
     assert unasked.status_code == 403
-    assert "A player lends at the table" in unasked.text
+    assert "Borrow from a player at the table" in unasked.text
     assert "pot:AS" in sheet.values("key-from")
     assert "Ann" not in sheet.values("key-from")
     assert bob.fill("borrow", "player", htmx=False, **loan).status_code == 303

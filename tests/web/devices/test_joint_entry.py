@@ -134,7 +134,7 @@ def test_a_blocked_round_is_told_by_everybody(rummy: Any) -> None:
     for seat, player in zip(seats, THREE, strict=True):
         seat.tap({"do": "score", "cards": {player: ["2H" if player == "Ann" else "3H"]}})
     assert len(table.log) == 1
-    assert escaped("3♥ was entered 2 times; only 1 can be there.") in seats[0].look().text
+    assert escaped("3♥ was entered 2 times; there can only be 1.") in seats[0].look().text
     seats[2].tap({"do": "score", "cards": {"Cal": ["4H"]}})
     assert table.log[1]["out"] is None
 

@@ -127,7 +127,7 @@ def test_a_card_is_there_as_often_as_there_are_packs(app: Flask, packs: int) -> 
 
 
 def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flask) -> None:
-    table, told = rummy(app), "7♥ was entered 2 times; only 1 can be there."
+    table, told = rummy(app), "7♥ was entered 2 times; there can only be 1."
     for cal, twice in (("7H", True), ("8H", False)):
         sheet = f"/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal={cal}"
         assert (told in table.look(sheet).text) == twice
@@ -142,7 +142,7 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
         ("out=Ann points:Bob=0 points:Cal=5", "Bob did not go out and must score more than 0."),
         ("out=Ann points:Bob=-5 points:Cal=5", "“-5” is not a whole number from 0"),
         ("out=Ann cards:Bob=7H cards:Cal=7H", "7♥ was entered 2 times"),
-        ("out=Ann cards:Bob=JK cards:Cal=7H", "There is no card JK in this pack."),
+        ("out=Ann cards:Bob=JK cards:Cal=7H", "There is no card JK in this deck."),
         (
             "out=Zoe points:Ann=5 points:Bob=5 points:Cal=5",
             "Nobody called Zoe is at this table.",
@@ -181,7 +181,7 @@ SCORED = "deal; Ann out: Bob 60 Cal 150"
 def test_the_race_runs_to_the_target(app: Flask) -> None:
     page = rummy(app, SCORED, target=300).page
     assert [run.get("width") for run in page.all("rect", class_="lane-run")] == ["0", "20", "50"]
-    assert "Whoever reaches 300 ends the game; the fewest points win." in page.text
+    assert "At 300 points the game ends; the fewest win." in page.text
 
 
 def test_who_reaches_the_target_ends_the_game(app: Flask) -> None:

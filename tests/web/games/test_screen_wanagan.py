@@ -218,7 +218,7 @@ def test_the_cards_name_the_winner_of_the_final(app: Flask) -> None:
 
 def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
     table = wanagan(app, "", chips={"Ann": 5, "Bob": 50, "Cal": 50, "Dee": 50})
-    assert "Ann must ante 13 chips and has 5: borrow or buy in first." in table.page.text
+    assert "Ann must ante 13 chips but has 5: borrow or buy in first." in table.page.text
     links = [link.get("href") for link in table.page.all("a", class_="button ")]
     assert any(link.endswith("/more/player?player=Ann") for link in links)
 
@@ -270,7 +270,7 @@ def test_a_sheet_at_the_wrong_time_leads_to_more(app: Flask, sheet: str) -> None
     assert wanagan(app, "").look(f"/more/{sheet}").title == "More"
 
 
-@pytest.mark.parametrize(("players", "packs"), [(5, "one pack"), (6, "2 packs")])
+@pytest.mark.parametrize(("players", "packs"), [(5, "one deck"), (6, "2 decks")])
 def test_the_deal_says_which_round_it_is_and_how_many_packs(
     app: Flask, players: int, packs: str
 ) -> None:

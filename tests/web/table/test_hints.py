@@ -18,16 +18,16 @@ from tests.web.pages import page_of
 from tests.web.tapping import Table
 
 HINTS = [
-    ("michigan-rummy-classic", "deal", "that one is the dummy"),
+    ("michigan-rummy-classic", "deal", "it is the dummy"),
     ("michigan-rummy-classic", "poker", "Everybody shows the cards still held;"),
-    ("michigan-rummy-tournament", "poker", "Everybody takes played and held cards together"),
+    ("michigan-rummy-tournament", "poker", "Everybody picks five from all their cards"),
     ("wanagan", "between-hands", "deal them out"),
-    ("wanagan", "reveal", "A hand stands for one cup only."),
+    ("wanagan", "reveal", "A hand counts for one cup only."),
     ("wanagan", "final", "The best hand takes the jackpot"),
     ("oh-claire", "between-hands", "its suit is trump"),
     ("oh-claire", "bids", "may not add up to the number of tricks"),
     ("oh-claire", "tricks", "Follow suit if you can."),
-    ("kids-rummy", "between-hands", "turn its top card over"),
+    ("kids-rummy", "between-hands", "turn its top card up"),
     ("kids-rummy", "play", "three or four of one rank"),
 ]
 
@@ -86,7 +86,7 @@ def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
 def test_the_hint_for_bids_follows_the_house_rule(app: Flask) -> None:
     told = hint(app, "oh-claire", "bids", options={"hook": False})
     assert "may not add up" not in told
-    assert "exactly the tricks they mean to take" in told
+    assert "exactly as many tricks as you mean to take" in told
 
 
 def test_another_game_has_no_hints_of_these(app: Flask) -> None:
@@ -108,7 +108,7 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
         ("wanagan", "reveal", "Straight", "five ranks in a row"),
         ("wanagan", "reveal", "Full house", "two of another"),
         ("wanagan", "final", "Five-card draw", "exchange some of them once"),
-        ("kids-rummy", "between-hands", "Stock", "from which everybody draws"),
+        ("kids-rummy", "between-hands", "Stock", "that everybody draws from"),
         ("kids-rummy", "play", "Set", "three or four cards of one rank"),
         ("kids-rummy", "play", "Discard", "ends your turn"),
     ],

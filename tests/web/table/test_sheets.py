@@ -39,7 +39,7 @@ def test_a_player_pays_everybody_in_one_gesture(table: Table) -> None:
     ("fields", "why"),
     [
         ({"to": "", "chips": 40}, "not 120 for everybody: pay less, or borrow first."),
-        ({"chips": 1}, "Still to be answered: To whom?"),
+        ({"chips": 1}, "Still to answer: To whom?"),
     ],
 )
 def test_a_payment_that_cannot_be_is_refused(table: Table, fields: Any, why: str) -> None:
@@ -53,7 +53,7 @@ def test_a_pot_is_paid_into_and_shared_by_agreement_on_its_own_sheet(app: Flask)
     table = Table(app, log="deal")
     sheet = table.look("/more/pot?pot=kitty")
     assert "Somebody pays into it" in sheet.text
-    assert "It is shared out by agreement" in sheet.text
+    assert "Shared by agreement" in sheet.text
     table.fill("pay", "pot", **{"from": "pot:kitty", "to": "Bob", "chips": 2})
     assert table.chips["pot:kitty"] == 2
 
@@ -95,7 +95,7 @@ def test_the_iou_of_somebody_who_left_can_be_repaid(app: Flask) -> None:
 @pytest.mark.parametrize("game", ["kids-rummy", "oh-claire"])
 def test_whoever_comes_late_hears_why_not(app: Flask, game: str) -> None:
     table = Table(app, record(game, PLAYERS[:3], dealer="Ann"))
-    assert "Whoever comes late" in table.look("/more").text
+    assert "A latecomer" in table.look("/more").text
 
 
 # who must go in the middle of a hand leaves after it
@@ -213,7 +213,7 @@ def test_calling_off_the_last_hand_says_how_one_more_is_played(
     app: Flask, rounds: int, is_last: bool
 ) -> None:
     table = Table(app, record("boodle", PLAYERS[:3], options={"rounds": rounds}), "deal")
-    assert ("It counts as the last one." in table.look("/more/break-off").text) == is_last
+    assert ("This counts as the last hand." in table.look("/more/break-off").text) == is_last
 
 
 def test_the_last_of_the_hands_agreed_on_is_said_from_its_deal_on(app: Flask) -> None:

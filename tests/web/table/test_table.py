@@ -515,7 +515,7 @@ def test_a_missing_lender_is_told_in_a_sentence_of_ours(app: Flask) -> None:
     assert all("novalidate" in form.attributes for form in forms)
     answer = table.fill("borrow", "player", player="Ann", chips=3)
     assert answer.status_code == 422
-    assert "Still to be answered: From whom?" in answer.text
+    assert "Still to answer: From whom?" in answer.text
 
 
 def test_in_a_hand_it_is_said_when_somebody_may_join(app: Flask) -> None:

@@ -43,21 +43,21 @@ from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
     "deal": say(
-        "Deal one pile more than there are players: that one is the dummy. "
-        "The dealer may exchange hands with it unseen, or sell it to the highest bidder."
+        "Deal one extra pile: it is the dummy. The dealer may exchange hands with it unseen, or "
+        "sell it to the highest bidder."
     ),
-    "auction": say("Every bid is higher than the last. Whoever passes is out."),
+    "auction": say("Each bid must beat the last. If you pass, you are out."),
     "lead": say("Tap the card that is led."),
-    "opening": say("Whoever holds the lowest card of that suit plays it and says so."),
+    "opening": say("The lowest card of that suit leads; its holder says so."),
     "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
     "chips-only": say(
         "Keep an eye on the cards yourselves; here you only enter who wins which pot."
     ),
 }
-SLIDE = say("If one player goes on, hold that plate and slide to the last card: one gesture.")
+SLIDE = say("If one player goes on, hold that plate and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
-    say("The kitty is the pot for going out: it goes to whoever plays their last card first."),
+    say("The kitty is the pot for going out: it goes to the first player with no cards left."),
     ("AH",),
 )
 ANTE = GlossaryWord(
@@ -88,15 +88,15 @@ WORDS = {
         GlossaryWord(
             say("Stop"),
             say(
-                "A sequence stops when nobody can play the next card: "
-                "whoever played last leads again."
+                "A sequence stops when nobody can play the next card; whoever played last leads "
+                "again."
             ),
             ("9D", "10D"),
         ),
     ),
 }
 HELD_ONLY = say("Everybody shows the cards still held; fewer than five count too.")
-ALL_CARDS = say("Everybody takes played and held cards together and picks five of them.")
+ALL_CARDS = say("Everybody picks five from all their cards, played or held.")
 
 
 def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
@@ -296,7 +296,7 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
-            "Nobody announced it. If it was the last hand, its winner takes what lies in the pots. "
+            "Nobody announced it. If it was the last hand, its winner takes what is in the pots. "
             "If not, that is divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
