@@ -19,7 +19,7 @@ from companion.core.log.log import Log
 from companion.core.log.record import Record, SetupRecord, parse_setup
 from companion.core.log.replay import load_checked_log, load_stored_log
 from companion.core.sentences import Sentence, say
-from companion.core.work_limit import WorkLimitExceeded, work_limit
+from companion.core.work_limit import work_limit
 from companion.games import all_games
 from companion.store.database import read_connection
 from companion.store.models import EntryRow, EveningRow, TableRow
@@ -238,7 +238,7 @@ def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTab
     setup, read = _read_setup(token, row)
     raws = [_read(text) for text in texts]
     with work_limit(*FOR_OPENING):
-        log, fault = _opened(read, raws)
+        log, fault = load_stored_log(read, raws)
     broken = (
         ReplayFault(len(log.raw_entries), texts[len(log.raw_entries)], fault.sentence)
         if fault
@@ -256,32 +256,6 @@ def _read_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup]:
         return setup, parse_setup({**setup, "log": []}, all_games())
     except Refused as error:
         raise UnplayableTable(token, error.sentence) from None
-
-
-def _opened(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
-    try:
-        return load_stored_log(setup, raws)
-    except WorkLimitExceeded:
-        raise
-    except Exception:
-        return _one_by_one(setup, raws)
-
-
-def _one_by_one(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
-    """Enter stored entries up to the first one at which our code raises an unexpected error."""
-    log = Log(setup)
-    for number, raw in enumerate(raws):
-        try:
-            log.enter(raw)
-        except Refused as error:
-            return log, error
-        except WorkLimitExceeded:
-            raise
-        except Exception:
-            log = Log(setup)
-            log.enter_all(raws[:number])
-            return log, Refused("bad-entry", "It cannot be read any more.")
-    return log, None
 
 
 def get_row(connection: Connection, query: Select[*Ts], token: str) -> Row[*Ts]:

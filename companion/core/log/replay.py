@@ -103,6 +103,10 @@ def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
         log.append_accepted(raws)
     except Refused as error:
         return log, error
+    except WorkLimitExceeded:
+        raise
+    except Exception:  # an error of our code: what is before that entry can still be played
+        return log, Refused("bad-entry", "It cannot be read any more.")
     return log, None
 
 
