@@ -28,10 +28,6 @@ class _Budget:
         self.spent, self.look = 0, 1
         self.most, self.until = entries, monotonic() + seconds
 
-    def keep_within(self, outer: "_Budget") -> None:
-        self.most = min(self.most, outer.most - outer.spent)
-        self.until = min(self.until, outer.until)
-
     def spend(self) -> None:
         self.spent += 1
         if self.spent >= self.look:
@@ -55,7 +51,8 @@ def work_limit(entries: int, seconds: float) -> Iterator[None]:
     """
     budget, outer = _Budget(entries, seconds), _budget.get()
     if outer:
-        budget.keep_within(outer)
+        budget.most = min(budget.most, outer.most - outer.spent)
+        budget.until = min(budget.until, outer.until)
     token = _budget.set(budget)
     try:
         yield

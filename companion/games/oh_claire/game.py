@@ -235,8 +235,11 @@ def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
         if player not in lines:
             _pay(table, player, [p for p in table.active_players_from(player) if p in lines])
     for player in table.active_players_from(table.dealer):
-        if player in lines:
-            _cover(table, player, table.bids[player])
+        cup = table.bids[player]
+        if player in lines and cup in CUPS:
+            account = cup_account(player, cup)
+            table.ledger.open(account)
+            table.ledger.move(player, account, min(table.ledger.chips[player], 1), "made")
     if table.next_size:  # after the last hand everybody competes for the jackpot
         fell = tuple(player for player in table.active_players if table.ledger.chips[player] == 0)
         table.last_eliminated = fell or table.last_eliminated
@@ -252,14 +255,6 @@ def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
             # with too few chips, the first makers get one more
             ledger.move(payer, maker, each + (place < odd), "missed")
     ledger.move(payer, POT + JACKPOT, min(ledger.chips[payer], TO_THE_JACKPOT), "missed")
-
-
-def _cover(table: OhClaireTable, player: str, cup: int) -> None:
-    ledger = table.ledger
-    if cup in CUPS:
-        account = cup_account(player, cup)
-        ledger.open(account)
-        ledger.move(player, account, min(ledger.chips[player], 1), "made")
 
 
 def leave_between_hands(table: OhClaireTable, entry: e.Leave) -> None:

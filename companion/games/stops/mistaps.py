@@ -23,9 +23,10 @@ class PlayMistaps:
     """The possible mistaps in the play, as far as the cards seen up to table `now` allow them."""
 
     def __init__(self, now: StopsTable) -> None:
-        self.now = now.hand_state
+        self.now = hand = now.hand_state
         self._lies = cache(self._could_lie)
-        self._ends = _awaits_last_of_run(self.now)
+        # the next card ends its run by itself, so that one more would have ended it
+        self._ends = hand and hand.next_card and not run_after(hand, hand.next_card, 1)
 
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
         """Yield what may have happened instead of `entry`; `before` is the table before it."""
@@ -106,11 +107,6 @@ class PlayMistaps:
 
 def _play(player: str, *cards: str) -> Raw:
     return {"do": PlayCards.do, "player": player, "cards": [*cards]}
-
-
-def _awaits_last_of_run(hand: Hand | None) -> bool:
-    """Whether the next card ends its run by itself, so that one more would have ended it."""
-    return bool(hand and hand.next_card and not run_after(hand, hand.next_card, 1))
 
 
 def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) -> Mistap:

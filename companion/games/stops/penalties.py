@@ -56,7 +56,9 @@ def enforce(table: StopsTable, entry: Enforce) -> None:
     hand = table.current_hand
     hand.referee.set_finding_status(hand.findings, entry.number, "enforced")
     if finding.rule in WRONG_LEADS:
-        _fine(table, finding)
+        for player in hand.cards_left:
+            if player != finding.offender:
+                table.ledger.pay_or_owe(finding.offender, player, FINE, "penalty")
         _bar(table, finding)
     elif finding.rule == "withheld":
         _bar(table, finding)
@@ -75,13 +77,6 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
     if findings[place].status != "open":
         raise Refused("already-settled", "Mistake {number} is settled already.", number=place + 1)
     return findings[place]
-
-
-def _fine(table: StopsTable, finding: StopsFinding) -> None:
-    offender = finding.offender
-    for player in table.current_hand.cards_left:
-        if player != offender:
-            table.ledger.pay_or_owe(offender, player, FINE, "penalty")
 
 
 def _bar(table: StopsTable, finding: StopsFinding) -> None:

@@ -39,13 +39,12 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
     if hand is None or not sets:
         return ()
     miscounts = tuple(_miscounts(hand))
-    alone = tuple(claim for claim in sets[0] if _explains_all(hand, claim))
+    claims = _claims(hand)
+    alone = tuple(
+        false for false in sets[0] if _possible(hand, [one for one in claims if one != false])
+    )
     whole = (alone,) if alone else sets
-    return tuple((*map(_doubtful_claim, claims), *miscounts) for claims in whole)
-
-
-def _explains_all(hand: Hand, false: Claim) -> bool:
-    return _possible(hand, [claim for claim in _claims(hand) if claim != false])
+    return tuple((*map(_doubtful_claim, conflict), *miscounts) for conflict in whole)
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
