@@ -165,11 +165,14 @@ def player_label(player: str) -> Sentence:
 
 
 def form_offers(
-    kind: type[Entry], players: Iterable[str], words: Sentence, sentence: Sentence
+    kind: type[Entry],
+    players: Iterable[str],
+    words: Sentence,
+    own_label: Sentence | None = None,
 ) -> dict[str, tuple[Offer, ...]]:
     """Return for each player an offer of a `kind` entry, with a form for its missing values.
 
-    `words` is its label at the table, which may name `player`; `sentence` that on their own device.
+    `words` is its label at the table, which may name `player`.
     """
     return {
         player: (
@@ -177,7 +180,7 @@ def form_offers(
                 PartialEntry(kind, {"player": player}),
                 words.with_facts(player=player),
                 needs_form=True,
-                own_label=sentence,
+                own_label=own_label,
             ),
         )
         for player in players

@@ -5,6 +5,7 @@ card. Most libraries know neither these hands nor two packs and wild cards; the 
 one of them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations, groupby
 
@@ -28,7 +29,8 @@ _SHAPES = {
 
 def strength(cards: Sequence[str]) -> Strength:
     """Return the strength of a hand of one to five cards of one pack; the greater one wins."""
-    groups = sorted(((n, rank) for rank, n in _count(cards).items()), reverse=True)
+    counts = Counter(RANK[card] for card in cards)
+    groups = sorted(((n, rank) for rank, n in counts.items()), reverse=True)
     ranks = [rank for _, rank in groups]
     category = _SHAPES.get(tuple(n for n, _ in groups if n > 1), HIGH)
     if len(ranks) == 5:
@@ -37,14 +39,6 @@ def strength(cards: Sequence[str]) -> Strength:
         if straight or flush:
             category = STRAIGHT_FLUSH if straight and flush else STRAIGHT if straight else FLUSH
     return (category, *ranks)
-
-
-def _count(cards: Iterable[str]) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for card in cards:
-        rank = RANK[card]
-        counts[rank] = counts.get(rank, 0) + 1
-    return counts
 
 
 def best_hand_strength(cards: Iterable[str]) -> Strength:

@@ -48,7 +48,9 @@ from companion.store.table_cache import EveningRef, LoadedTable
 def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
     """Post each person's result of the evening `place` in cents; if it changed, the difference."""
     due = _due(connection, place, facts)
-    booked = _booked(connection, place.evening)
+    sums = select(PostingRow.person_id, func.sum(PostingRow.cents)).group_by(PostingRow.person_id)
+    postings = connection.execute(sums.where(PostingRow.evening_id == place.evening))
+    booked = {person: int(cents) for person, cents in postings}
     moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
     rows = [{"person_id": who, "cents": cents} for who, cents in moved.items() if cents]
     same = {"circle_id": place.circle, "evening_id": place.evening}
@@ -74,12 +76,6 @@ def get_chip_value(connection: Connection, circle: int, day: str) -> int:
     row = ChipValueRow
     query = select(row.cents).where(row.circle_id == circle, row.since <= day)
     return connection.scalar(query.order_by(row.since.desc()).limit(1)) or 0
-
-
-def _booked(connection: Connection, evening: int) -> dict[int, int]:
-    sums = select(PostingRow.person_id, func.sum(PostingRow.cents)).group_by(PostingRow.person_id)
-    rows = connection.execute(sums.where(PostingRow.evening_id == evening))
-    return {person: int(cents) for person, cents in rows}
 
 
 def get_hands(connection: Connection, evening: int) -> dict[int, HandFacts]:

@@ -124,21 +124,14 @@ def list_table_usage() -> list[TableUsage]:
         .order_by(table.id)
     )
     with read_connection() as connection:
-        return [_usage(*row) for row in connection.execute(query)]
-
-
-def _usage(
-    token: str,
-    version: int,
-    text: str,
-    length: int,
-    winners: str | None,
-    *times: datetime | None,
-) -> TableUsage:
-    setup = tables.parse_stored_setup(text)
-    game, players = ("?", []) if tables.DAMAGED in setup else (setup["game"], setup["players"])
-    moment = max(filter(None, times))
-    return TableUsage(token, version, game, len(players), length, moment, winners is not None)
+        rows = connection.execute(query).all()
+    usage = []
+    for token, version, text, length, winners, *times in rows:
+        setup = tables.parse_stored_setup(text)
+        game, players = ("?", []) if tables.DAMAGED in setup else (setup["game"], setup["players"])
+        last, over = max(filter(None, times)), winners is not None
+        usage.append(TableUsage(token, version, game, len(players), length, last, over))
+    return usage
 
 
 def delete_table(token: str, version: int | None = None) -> None:

@@ -12,7 +12,6 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from companion.circles.circle_file import AVATAR_CHOICES
 from companion.circles.facts import rename_in_evening_facts, rename_in_hand_facts
-from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
 from companion.core.log.replay import NameMap, plan_names, rename_in_entry, rename_in_setup
 from companion.core.log.timeline import Kinds
@@ -109,20 +108,15 @@ def _entries(
 
 def _told(
     connection: Connection, table_id: int, version: int, kinds: Kinds, names: NameMap
-) -> list[RowValues]:
+) -> Sequence[RowValues]:
     """Return the partial answers at `version` with the new names, as rows of the next version."""
-    row = PartialAnswerRow
+    row, rows = PartialAnswerRow, []
     query = select(row.player, row.raw).where(row.table_id == table_id, row.version == version)
-    told: list[tuple[str, Raw]] = [(who, json.loads(raw)) for who, raw in connection.execute(query)]
-    return [
-        {
-            "table_id": table_id,
-            "player": names.get(player, player),
-            "version": version + 1,
-            "raw": json.dumps(rename_in_entry(raw, kinds, names)),
-        }
-        for player, raw in told
-    ]
+    for player, text in connection.execute(query):
+        raw = json.dumps(rename_in_entry(json.loads(text), kinds, names))
+        own = {"player": names.get(player, player), "raw": raw}
+        rows.append({"table_id": table_id, "version": version + 1, **own})
+    return rows
 
 
 def _call(

@@ -149,20 +149,16 @@ def _matched(
     free = [person for person in people if person.id not in taken_ids]
     found = {**match_names(free, [name for name in names if name not in given]), **given}
     person_ids = [who for name in names if (who := found[name]) is not None]
-    _check_seats(person_ids, {person.id for person in people}, taken_ids)
+    if len({*person_ids, *taken_ids}) < len(person_ids) + len(taken_ids):
+        raise Refused("bad-entry", "One person cannot sit at a table twice.")
+    if not {*person_ids} <= {person.id for person in people}:
+        raise Refused("bad-entry", "This person does not belong to the circle.")
     number, persons = len(people), {}
     for name in names:
         who = found[name]
         persons[name] = _add(session, circle, name, number).id if who is None else who
         number += who is None
     return persons
-
-
-def _check_seats(person_ids: list[int], circle_ids: set[int], taken_ids: set[int]) -> None:
-    if len({*person_ids, *taken_ids}) < len(person_ids) + len(taken_ids):
-        raise Refused("bad-entry", "One person cannot sit at a table twice.")
-    if not set(person_ids) <= circle_ids:
-        raise Refused("bad-entry", "This person does not belong to the circle.")
 
 
 def _add(session: Session, circle: int, name: str, number: int) -> Person:

@@ -35,14 +35,14 @@ def list_dismissed_findings(table_id: int) -> frozenset[str]:
         return frozenset(connection.scalars(query))
 
 
+# What a table may permit, as the columns of its row.
 Permission = Literal["seats_tap", "memory_aid"]
-
-_COLUMNS = {"seats_tap": TableRow.seats_tap, "memory_aid": TableRow.memory_aid}
 
 
 def has_permission(table_id: int, what: Permission) -> bool:
     with read_connection() as connection:
-        return bool(connection.scalar(select(_COLUMNS[what]).where(TableRow.id == table_id)))
+        column = getattr(TableRow, what)
+        return bool(connection.scalar(select(column).where(TableRow.id == table_id)))
 
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:

@@ -39,11 +39,11 @@ from companion.games.stops import (
     showdown,
 )
 from companion.games.stops.board import make_board
-from companion.games.stops.deduction import StopsFinding, log_deal_count
+from companion.games.stops.deduction import log_deal_count
 from companion.games.stops.mistaps import PlayMistaps
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.referee import doubtful_claims, run_after, run_to
-from companion.games.stops.state import Hand, Lead, StopsTable
+from companion.games.stops.state import Hand, StopsTable
 
 
 def _highlights_of(table: StopsTable) -> Iterator[Highlight]:
@@ -207,28 +207,19 @@ def result(table: StopsTable) -> dict[str, object]:
         hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
     )
     playing = is_counted and table.phase == "play"
+    lead = hand.lead if hand and playing else None
+    columns = ("rule", "player", "entry", "proof", "status")
     return {
         **table_json(table),
         **money_json(table),
         "left": dict(hand.cards_left) if hand and is_counted else None,
         "dead": hand.dead_cards if hand and is_counted else None,
         "next": hand.next_card if hand and playing else None,
-        "lead": _lead(hand.lead) if hand and playing else None,
-        "findings": [_finding(finding) for finding in hand.findings] if hand else [],
-    }
-
-
-def _lead(lead: Lead | None) -> dict[str, object] | None:
-    return None if lead is None else {"player": lead.player, "suits": list(lead.suits)}
-
-
-def _finding(finding: StopsFinding) -> dict[str, object]:
-    return {
-        "rule": finding.rule,
-        "player": finding.player,
-        "entry": finding.entry,
-        "proof": finding.proof,
-        "status": finding.status,
+        "lead": {"player": lead.player, "suits": list(lead.suits)} if lead else None,
+        "findings": [
+            {name: getattr(finding, name) for name in columns}
+            for finding in (hand.findings if hand else ())
+        ],
     }
 
 

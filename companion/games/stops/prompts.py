@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.core.cards import PACK, SUIT, SUITS
-from companion.core.entries.schema import PartialEntry, Raw, serialize_entry
+from companion.core.entries.schema import Raw, serialize_entry
 from companion.core.errors import Refused
 from companion.core.handlers import apply_entry
-from companion.core.offers import player_label, possible_offers
+from companion.core.offers import form_offers, player_label, possible_offers
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
@@ -155,11 +155,8 @@ def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
         return {}
     if hand.chips_only and hand.end.winner is None:
         return {}
-    return {
-        player: (Offer(PartialEntry(Recount, {"player": player}), Recount.title, needs_form=True),)
-        for player, left in hand.cards_left.items()
-        if player in table.present and (left or not hand.end.is_over)
-    }
+    holders = [p for p, left in hand.cards_left.items() if left or not hand.end.is_over]
+    return form_offers(Recount, [p for p in holders if p in table.present], Recount.title)
 
 
 def max_card_count(table: StopsTable, player: str) -> int:
