@@ -14,7 +14,6 @@ from companion.core.entries.parsing import (
     Parser,
     choice_parser,
     parse_natural_number,
-    per_player_parser,
     whole_number_parser,
 )
 from companion.core.errors import InvalidValue
@@ -23,9 +22,6 @@ from companion.core.words import OneOf, Series, localize
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str)
-
-# A number of chips for all pots, or one by pot.
-Ante = int | Mapping[str, int]
 
 # Values that an option may have, each with its words.
 ChoiceLabels = tuple[tuple[V, Sentence], ...]
@@ -83,18 +79,14 @@ class Options:
 H = TypeVar("H", bound=Options)
 
 
-def _field(option: Option[V], default: V | EllipsisType = ...) -> V:
+def declare_option(option: Option[V], *, default: V | EllipsisType = ...) -> V:
+    """Declare an option of a kind that only one game has."""
     return declare_field({"option": option}, default)
-
-
-def board_option(label: Sentence, read: Parser[tuple[str, ...]]) -> tuple[str, ...]:
-    """Declare the option that has the pots of the board."""
-    return _field(Option(label, read, is_board=True))
 
 
 def number_option(label: Sentence, *, default: int | EllipsisType = ...) -> int:
     """Declare a whole number from 0."""
-    return _field(Option(label, parse_natural_number), default)
+    return declare_option(Option(label, parse_natural_number), default=default)
 
 
 def optional_number_option(
@@ -107,22 +99,14 @@ def optional_number_option(
             raise InvalidValue(sentence)
         return value
 
-    return _field(Option(label, read, empty=empty), default)
-
-
-def number_or_each_option(label: Sentence, by: str, *, default: int) -> Ante:
-    """Declare a whole number from 0, or one for each value of the option named `by`."""
-    by_pot = per_player_parser(parse_natural_number)
-
-    def read(value: object) -> Ante:
-        return by_pot(value) if isinstance(value, dict) else parse_natural_number(value)
-
-    return _field(Option(label, read, by=by), default)
+    return declare_option(Option(label, read, empty=empty), default=default)
 
 
 def choice_option(label: Sentence, words: ChoiceLabels[T], *, default: T | EllipsisType = ...) -> T:
     """Declare a choice among the values in `words`."""
-    return _field(Option(label, choice_parser(value for value, _ in words), words), default)
+    return declare_option(
+        Option(label, choice_parser(value for value, _ in words), words), default=default
+    )
 
 
 def optional_choice_option(
@@ -131,7 +115,7 @@ def optional_choice_option(
     """Declare a choice among the values in `words`, or None, which `empty` describes."""
     read = choice_parser(value for value, _ in words)
     option: Option[T | None] = Option(label, read, words, empty=empty)
-    return _field(option, default)
+    return declare_option(option, default=default)
 
 
 # What ranks players: chips less those that they began with or bought, or all their chips.
@@ -147,26 +131,6 @@ def ranking_option(*, default: Ranking) -> Ranking:
     return choice_option(say("The winner is"), words, default=default)
 
 
-def numbers_option(
-    label: Sentence, least: int, most: int, longest: int, *, default: tuple[int, ...]
-) -> tuple[int, ...]:
-    """Declare a list of up to `longest` numbers (`least` to `most`), for the hands in turn."""
-    whole = whole_number_parser(least, most)
-    sentence = say(
-        "1 to {longest} whole numbers from {least} to {most}",
-        longest=longest,
-        least=least,
-        most=most,
-    )
-
-    def read(value: object) -> tuple[int, ...]:
-        if not isinstance(value, list | tuple) or not 1 <= len(value) <= longest:
-            raise InvalidValue(sentence)
-        return tuple(map(whole, value))
-
-    return _field(Option(label, read, in_turn=True), default)
-
-
 def small_number_option(
     label: Sentence, words: ChoiceLabels[int], *, default: int | EllipsisType = ...
 ) -> int:
@@ -180,7 +144,7 @@ def small_number_option(
             raise InvalidValue(say("one of {values}", values=OneOf(map(str, numbers))))
         return number
 
-    return _field(Option(label, read, words), default)
+    return declare_option(Option(label, read, words), default=default)
 
 
 def switch_option(
@@ -200,21 +164,19 @@ def switch_option(
             raise InvalidValue(say("{on} or {off}", on=on, off=off))
         return value == on
 
-    return _field(Option(label, read, words), default)
+    return declare_option(Option(label, read, words), default=default)
 
 
 @dataclass_transform(
     frozen_default=True,
     kw_only_default=True,
     field_specifiers=(
-        board_option,
+        declare_option,
         number_option,
         optional_number_option,
-        number_or_each_option,
         choice_option,
         optional_choice_option,
         ranking_option,
-        numbers_option,
         small_number_option,
         switch_option,
     ),

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from companion.core.accounts import register_pot_pattern
 from companion.core.entries import standard as e
 from companion.core.entries.fields import NumberByPlayer, Player, SmallNumber, entry_field
-from companion.core.entries.parsing import check_players
+from companion.core.entries.parsing import check_players, whole_number_parser
 from companion.core.entries.schema import Entry, entry_class
-from companion.core.errors import Refused
+from companion.core.errors import InvalidValue, Refused
 from companion.core.game import ResultLine, Setup, Table
 from companion.core.handlers import (
     all_played,
@@ -25,9 +25,10 @@ from companion.core.handlers import (
 )
 from companion.core.ledger import POT, Transfer
 from companion.core.options import (
+    Option,
     Options,
     Ranking,
-    numbers_option,
+    declare_option,
     options_class,
     ranking_option,
     switch_option,
@@ -56,11 +57,20 @@ LARGEST, MOST_HANDS = 10, 20
 # From one card up to ten and down again, and any number of tricks may be bid.
 OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
 
+_parse_size = whole_number_parser(1, LARGEST)
+
+
+def _parse_sizes(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_HANDS:
+        wanted = say("1 to {longest} whole numbers from {least} to {most}")
+        raise InvalidValue(wanted.with_facts(longest=MOST_HANDS, least=1, most=LARGEST))
+    return tuple(map(_parse_size, value))
+
 
 @options_class
 class ClaireOptions(Options):
-    sizes: tuple[int, ...] = numbers_option(
-        say("Cards each, hand by hand"), 1, LARGEST, MOST_HANDS, default=HAND_SIZES
+    sizes: tuple[int, ...] = declare_option(
+        Option(say("Cards each, hand by hand"), _parse_sizes, in_turn=True), default=HAND_SIZES
     )
     hook: bool = switch_option(
         say("All bids together"),

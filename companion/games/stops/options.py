@@ -1,16 +1,17 @@
 """The house rules of the family: their values, and their words for players."""
 
+from collections.abc import Mapping
 from typing import Literal
 
+from companion.core.entries.parsing import parse_natural_number, per_player_parser
 from companion.core.errors import Refused
 from companion.core.options import (
-    Ante,
+    Option,
     Options,
     Ranking,
-    board_option,
     choice_option,
+    declare_option,
     number_option,
-    number_or_each_option,
     optional_choice_option,
     optional_number_option,
     options_class,
@@ -25,13 +26,25 @@ FIRST_SUITS = {"diamond": "D", "club": "C"}
 
 YES_NO = ((True, say("yes")), (False, say("no")))
 
+# A number of chips for all pots, or one by pot.
+Ante = int | Mapping[str, int]
+
+_parse_antes = per_player_parser(parse_natural_number)
+
+
+def _parse_ante(value: object) -> Ante:
+    return _parse_antes(value) if isinstance(value, dict) else parse_natural_number(value)
+
+
+_ANTE: Option[Ante] = Option(say("Ante into each pot, in chips"), _parse_ante, by="board")
+
 
 @options_class
 class StopsOptions(Options):
     """The house rules of a table. If one has a default here, all rule sheets agree on it."""
 
-    board: tuple[str, ...] = board_option(say("Board"), parse_board)
-    ante: Ante = number_or_each_option(say("Ante into each pot, in chips"), "board", default=1)
+    board: tuple[str, ...] = declare_option(Option(say("Board"), parse_board, is_board=True))
+    ante: Ante = declare_option(_ANTE, default=1)
     dealer_extra: Literal["none", "all pots", "jackpot"] = choice_option(
         say("The dealer antes once more into"),
         (
