@@ -11,7 +11,6 @@ from companion.core.cards import NEXT
 from tests.browser.screen import Screen
 
 Entry = Mapping[str, Any]
-PICKED = (1, 2, 3, 5, 10, 20)
 
 
 def tap(screen: Screen, entry: Entry, following: Entry | None = None) -> None:

@@ -42,27 +42,6 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
     assert client.get("/t/nowhere/rules").status_code == 404
 
 
-@pytest.mark.share(2)
-@pytest.mark.parametrize("game", GAMES)
-def test_every_value_of_every_house_rule_has_words_of_its_own(
-    client: FlaskClient, app: Flask, game: str
-) -> None:
-    for option in all_games()[game].options:
-        values = [value for value, _ in option.choices] or [3, 17]
-        if option.is_board:
-            values = [["QS", "kitty"], ["QH", "kitty"]]
-        if option.in_turn:
-            values = [[1], [2, 3]]
-        boards = [o.name for o in all_games()[game].options if o.is_board]
-        more: dict[str, Any] = {name: ["QS", "QKH", "jackpot", "poker"] for name in boards}
-        if boards:
-            more["money_card_bars"] = True
-        told = {
-            str(value): prose(client, app, game, **{**more, option.name: value}) for value in values
-        }
-        assert len(set(told.values())) == len(values), f"{option.name} is not told apart"
-
-
 SAYS = [
     ("michigan-kitty", {}, "Everybody puts 1 chip into every saucer: 8 chips each."),
     ("michigan-kitty", {"ante": 3}, "Everybody puts 3 chips into every saucer: 24 chips each."),
