@@ -55,25 +55,26 @@ def filled(evenings: int) -> str:
         {"id": circle.id * 1000 + at, "circle_id": circle.id, "name": f"P{at}", "hidden": False}
         for at in range(PEOPLE)
     ]
+    days = [(date(2026, 6, 1) - timedelta(at)).isoformat() for at in range(evenings)]
+    played = {"circle_id": circle.id, "game": "michigan-kitty", "hands": HANDS, "over": True}
+    rows = [{**played, "facts": json.dumps(facts), "day": day} for day in days]
     with write_transaction() as connection:
         connection.execute(insert(Person), [p | {"colour": 1, "symbol": 1} for p in people])
-        for at in range(evenings):
-            day = (date(2026, 6, 1) - timedelta(at)).isoformat()
-            row = {"circle_id": circle.id, "game": "michigan-kitty", "day": day, "hands": HANDS}
-            row |= {"over": True, "facts": json.dumps(facts)}
-            made = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
-            which = made.scalar_one()
-            sat = chance.sample(people, SEATS)
-            seats = [
-                {"evening_id": which, "player": name, "person_id": who["id"], "day": day}
-                for name, who in zip(names, sat, strict=True)
-            ]
-            connection.execute(insert(SeatRow), seats)
-            rows = [
-                {"evening_id": which, "number": n, "facts": json.dumps(hand)}
-                for n, hand in hands.items()
-            ]
-            connection.execute(insert(HandRow), rows)
+        numbers = insert(EveningRow).returning(EveningRow.id, sort_by_parameter_order=True)
+        made = [*zip(connection.scalars(numbers, rows), days, strict=True)]
+        seats = [
+            {"evening_id": which, "player": name, "person_id": who["id"], "day": day}
+            for which, day in made
+            for name, who in zip(names, chance.sample(people, SEATS), strict=True)
+        ]
+        connection.execute(insert(SeatRow), seats)
+        told = {number: json.dumps(hand) for number, hand in hands.items()}
+        of_hands = [
+            {"evening_id": which, "number": number, "facts": text}
+            for which, _ in made
+            for number, text in told.items()
+        ]
+        connection.execute(insert(HandRow), of_hands)
     return f"/c/{circle.token}"
 
 

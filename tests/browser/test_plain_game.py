@@ -13,6 +13,8 @@ from tests.games import FOLDER
 from tests.games.whist import GAME
 from tests.serving import Server, with_games
 
+pytestmark = pytest.mark.browser
+
 NAMES = ["Ann", "Bob", "Cal", "Dee"]
 # Who takes the tricks of the first hand: Ann and Cal have eight.
 TAKES = "Ann Bob Ann Cal Dee Ann Cal Ann Dee Cal Ann Bob Dee"

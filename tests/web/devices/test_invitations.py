@@ -299,10 +299,9 @@ def _look_round(seat: Guest, where: str) -> None:
     entries = [entry for entry in told if entry["do"] != "undo" and not is_told(entry)]
     assert not impossible(seat, entries), where
     links = {link for link in seat.page.links if seat.url in link}
-    for link in sorted(links):
-        further = {a for a in seat.look(link).links if seat.url in a} - links
-        statuses = {a: seat.client.get(a).status_code for a in sorted(further)}
-        assert set(statuses.values()) <= {200}, (where, statuses)
+    further = {a for link in sorted(links) for a in seat.look(link).links if seat.url in a}
+    statuses = {a: seat.client.get(a).status_code for a in sorted(further - links)}
+    assert set(statuses.values()) <= {200}, (where, statuses)
 
 
 def is_barred(tap: Element) -> bool:
