@@ -426,7 +426,7 @@ DAMAGE = {
     """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 1 is not possible",
     """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 is not possible",
     """UPDATE tables SET setup = 'torn'""": "Its setup cannot be read",
-    """UPDATE tables SET setup = '{"players": []}'""": "cannot be set up any more",
+    """UPDATE tables SET setup = '{"players": []}'""": "can no longer be set up",
     """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "stored tally does not",
     """UPDATE tables SET winners = '["Eve"]'""": "stored winners does not",
     "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted belongs to no row of tables",

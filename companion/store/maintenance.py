@@ -163,7 +163,7 @@ def check_table(token: str) -> Iterator[Sentence]:
     try:
         evening = tables.replay_rows(token, row, texts)
     except tables.UnplayableTable as error:
-        yield say("Table {table} cannot be set up any more: {why}", table=token, why=error.reason)
+        yield say("Table {table} can no longer be set up: {why}", table=token, why=error.reason)
         return
     broken = evening.fault or _broken_though_undone(evening, texts)
     if broken:

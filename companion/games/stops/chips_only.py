@@ -84,9 +84,7 @@ def enter_out(table: StopsTable, entry: Out) -> None:
     check_answers(entry.left, table.others(entry.player), "bad-entry", question, nobody_else)
     hand = _need_chips_only(table)
     if entry.player in hand.penalties.cannot_win:
-        raise Refused(
-            "wrong-phase", "{player} may not win this hand any more.", player=entry.player
-        )
+        raise Refused("wrong-phase", "{player} can no longer win this hand.", player=entry.player)
     for player, cards in entry.left.items():
         # a player without cards would have gone out before
         if not min(1, hand.cards_left[player]) <= cards <= hand.cards_left[player]:

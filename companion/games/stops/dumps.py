@@ -64,7 +64,7 @@ def dump(table: StopsTable, entry: Dump) -> None:
         raise WrongPhase(say("four cards can only be laid down while a sequence is going on"))
     for card in entry.cards:
         if card in hand.played_cards:
-            raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
+            raise Refused("already-played", "{card} is on the table already.", card=Card(card))
     require_cards(hand, entry.player, 4)
     _check_dump(hand, entry, following)
     for card in entry.cards:

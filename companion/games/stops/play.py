@@ -93,7 +93,7 @@ def _check_follow(hand: Hand, player: str, card: str) -> None:
 def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     _check_leader(lead, player)
     if card in hand.played_cards:
-        raise Refused("already-played", "{card} lies on the table already.", card=Card(card))
+        raise Refused("already-played", "{card} is on the table already.", card=Card(card))
     if not lead.allows(card):
         raise Refused(
             "wrong-suit",

@@ -192,7 +192,7 @@ def _use_rules(fields: FormData, game: Game, what: str) -> None:
         if str(preset.id) == what:
             set_options(fields, game, json.loads(preset.options))
             return
-    raise InvalidValue(say("These house rules are not saved here any more."))
+    raise InvalidValue(say("These house rules are no longer saved here."))
 
 
 def _known_rules(fields: FormData, game: Game, name: str) -> None:

@@ -68,7 +68,7 @@ def test_they_are_thrown_away_again(client: FlaskClient) -> None:
     assert kept(tap(client, new(client), f"rules-drop:{number}").text) == {}
     answer = tap(client, new(client), f"rules-use:{number}")
     assert answer.status_code == 422
-    assert "not saved here any more" in answer.text
+    assert "no longer saved here" in answer.text
 
 
 def test_they_belong_to_their_game(client: FlaskClient) -> None:
