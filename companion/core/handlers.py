@@ -329,9 +329,11 @@ def check_answers(
     """
     for player in players:
         if player not in answers:
-            raise Refused(code, question.template, player=player)
+            sentence = question.with_facts(player=player)
+            raise Refused(code, sentence.template, **sentence.facts)
     if answers.keys() != {*players}:
-        raise Refused(code, nobody_else.template, players=NameList(players))
+        sentence = nobody_else.with_facts(players=NameList(players))
+        raise Refused(code, sentence.template, **sentence.facts)
 
 
 # Handlers of every game, besides its own deal and end.
