@@ -12,6 +12,7 @@ def test_names_are_typed_one_after_another(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_text("New table").click()
     expect(page.locator("#name-0")).to_be_focused()
+    page.wait_for_load_state()
     for number, name in enumerate(["Ann", "נועה", "Bo 🦊", "Dee"]):
         page.keyboard.type(name)
         page.keyboard.press("Enter")

@@ -6,11 +6,8 @@ from contextlib import suppress
 from math import dist
 from typing import Any
 
+from tests.browser.screen import AGAIN, NEAR
 from tests.engines.wire import Ask, Failed
-
-AGAIN = 0.4
-# Within so many seconds and pixels of the last tap, a tap is taken for the same one.
-NEAR = 40
 
 # Seconds in which a page has answered.
 PATIENCE = 15
