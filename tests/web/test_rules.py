@@ -90,7 +90,7 @@ SAYS = [
         "The evening ends after that many hands, unless an earlier one",
     ),
     ("great-lakes", {}, "Cards left in hand cost nothing."),
-    ("boodle", {}, "Pay 1 chip to every other player, and collect for no more boodle cards in"),
+    ("boodle", {}, "Pay 1 chip to every other player, and collect no more for boodle cards in"),
     ("michigan-kitty", {}, "There are no penalties."),
     ("michigan-kitty", {}, "Whoever goes out in the last hand takes every saucer."),
     (
