@@ -47,23 +47,15 @@ def archive_unused_tables(days: int, folder: Path | None = None) -> int:
     limit = utc_now() - timedelta(days)
     idle = {one.token: one.version for one in list_table_usage() if one.last_used < limit}
     archive = folder or Path(current_app.instance_path, "retired")
-    return sum(_retire_one(token, version, archive) for token, version in idle.items())
-
-
-def _retire_one(token: str, version: int, archive: Path) -> bool:
-    """Archive a table. Return False if it was used or deleted meanwhile."""
-    try:
-        record = json.dumps(export_table(token))
-        _write_down(record, archive / f"{_name(token)}.jsonl")
-        delete_table(token, version)
-    except (StaleVersion, tables.UnknownTable):
-        return False
-    return True
-
-
-def _name(token: str) -> str:
-    """Return a file name for a table: always the same, and its address cannot be found from it."""
-    return blake2b(token.encode(), digest_size=8).hexdigest()
+    count = 0
+    for token, version in idle.items():
+        # always the same name, from which the address cannot be found
+        name = blake2b(token.encode(), digest_size=8).hexdigest()
+        with suppress(StaleVersion, tables.UnknownTable):
+            _write_down(json.dumps(export_table(token)), archive / f"{name}.jsonl")
+            delete_table(token, version)
+            count += 1
+    return count
 
 
 def _write_down(record: str, file: Path) -> None:

@@ -213,11 +213,21 @@ def _follow(
             renamings = [*_renamings(connection, seats, new_name)]
         if wholly and any(one.seat.table and one.table is None for one in renamings):
             raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
-        if _write(person, seats, renamings, change):
-            for renaming in renamings:
-                if renaming.table:
-                    tables.notify_listeners(renaming.table.token)
-            return
+        try:
+            with write_session() as session:
+                change(session)
+                if _seats(session, person) != seats:
+                    raise StaleVersion
+                for renaming in renamings:
+                    if renaming.table:
+                        renaming.table.write(session.connection())
+                    rename_in_evening(session, renaming.seat.evening, renaming.names)
+        except StaleVersion:  # a table or the seats have changed since they were read
+            continue
+        for renaming in renamings:
+            if renaming.table:
+                tables.notify_listeners(renaming.table.token)
+        return
     raise StaleVersion
 
 
@@ -247,27 +257,6 @@ def _seats(executor: Executor, person: int) -> list[_Seat]:
     return [_Seat(*seat, names - {seat[2]}) for seat, names in others.items()]
 
 
-def _write(
-    person: int,
-    seats: list[_Seat],
-    renamings: list[_Renaming],
-    change: Callable[[Session], None],
-) -> bool:
-    """Write all in one transaction. Return False if a table or the seats have changed since."""
-    try:
-        with write_session() as session:
-            change(session)
-            if _seats(session, person) != seats:
-                raise StaleVersion
-            for renaming in renamings:
-                if renaming.table:
-                    renaming.table.write(session.connection())
-                rename_in_evening(session, renaming.seat.evening, renaming.names)
-    except StaleVersion:
-        return False
-    return True
-
-
 def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     """Rename a player in the whole evening: the table, its record and its circle.
 
@@ -282,19 +271,15 @@ def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
         if old == new:
             return before
         require_intact(before)
-        _write_names(before, old, new)
+        names = plan_names(before.log, old, new)
+        with read_connection() as connection:
+            at_table = plan_table_rename(connection, before.id, names)
+        if at_table is None:
+            raise StaleVersion
+        with write_session() as session:
+            at_table.write(session.connection())
+            if before.evening_ref:
+                rename_in_evening(session, before.evening_ref.evening, names)
         after = tables.refresh_table(token)
     tables.notify_listeners(token)
     return after
-
-
-def _write_names(before: LoadedTable, old: str, new: str) -> None:
-    names = plan_names(before.log, old, new)
-    with read_connection() as connection:
-        at_table = plan_table_rename(connection, before.id, names)
-    if at_table is None:
-        raise StaleVersion
-    with write_session() as session:
-        at_table.write(session.connection())
-        if before.evening_ref:
-            rename_in_evening(session, before.evening_ref.evening, names)
