@@ -84,10 +84,16 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     lines = {line.number: line for line in log.active_entries}
     # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far
     sections = [*accumulate(log.hands, max)]
-    return tuple(
-        _happening(number, raw, sections[number], fates, changes.get(number), lines.get(number))
-        for number, raw in enumerate(log.raw_entries)
-    )
+    history = []
+    for number, raw in enumerate(log.raw_entries):
+        status, by, line = ACTIVE, changes.get(number), lines.get(number)
+        if number in fates.taken_back:
+            status, by, line = UNDONE, fates.taken_back[number], None
+        elif by is not None:
+            status = REMOVED if line is None else CHANGED
+        about = fates.about.get(number)
+        history.append(HistoryEntry(number, raw, sections[number], status, by, line, about))
+    return tuple(history)
 
 
 def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
@@ -95,17 +101,6 @@ def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
     edits = [raw, *raw.get("also", ())] if raw["do"] == "amend" else [*raw.get("also", ())]
     before = [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
     return before + [(edit["entry"], edit["with"]) for edit in edits]
-
-
-def _happening(
-    number: int, raw: Raw, section: int, fates: _Fates, change: int | None, line: ActiveEntry | None
-) -> HistoryEntry:
-    status, by = ACTIVE, change
-    if number in fates.taken_back:
-        status, by, line = UNDONE, fates.taken_back[number], None
-    elif change is not None:
-        status = REMOVED if line is None else CHANGED
-    return HistoryEntry(number, raw, section, status, by, line, fates.about.get(number))
 
 
 def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:

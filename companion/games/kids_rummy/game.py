@@ -233,7 +233,11 @@ def score(table: RummyTable, entry: Score) -> None:
     for player, number in points.items():
         _check_points(player, number, table.step)
     table.scores = {p: old + points.get(p, 0) for p, old in table.scores.items()}
-    _close(table, entry.out)
+    table.phase, table.went_out = "between-hands", entry.out
+    if table.options.mode == "elimination":
+        fell = set(filter(table.meets_target, table.active_players))
+        table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
+        table.eliminated |= fell
 
 
 def _check_players(table: RummyTable, out: str | None, values: Mapping[str, object]) -> None:
@@ -274,14 +278,6 @@ def _check_points(player: str, points: int, step: int) -> None:
             points=points,
             step=step,
         )
-
-
-def _close(table: RummyTable, out: str | None) -> None:
-    table.phase, table.went_out = "between-hands", out
-    if table.options.mode == "elimination":
-        fell = set(filter(table.meets_target, table.active_players))
-        table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
-        table.eliminated |= fell
 
 
 # corrections of earlier scores

@@ -15,7 +15,7 @@ from companion.games.stops import hand_end
 from companion.games.stops.deduction import StopsFinding
 from companion.games.stops.feature import Feature
 from companion.games.stops.showdown import compensate
-from companion.games.stops.state import HandEnd, PotWin, StopsTable
+from companion.games.stops.state import HandEnd, StopsTable
 
 
 @entry_class("enforce", say("Penalty applied"), say("Mistake {number}: penalty applied"))
@@ -81,20 +81,15 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
 
 def _bar(table: StopsTable, finding: StopsFinding) -> None:
     """Bar the offender from winning pots, and return to the pots what was won since the offence."""
-    hand, offender = table.current_hand, finding.offender
+    hand, offender, ledger = table.current_hand, finding.offender, table.ledger
     hand.penalties.barred = {**hand.penalties.barred, offender: finding.entry}
     pot_wins = [c for c in hand.pot_wins if c.player == offender and c.since >= finding.since]
     hand.pot_wins = tuple(c for c in hand.pot_wins if c not in pot_wins)
-    for collection in pot_wins:
-        _give_back(table, collection)
-
-
-def _give_back(table: StopsTable, collection: PotWin) -> None:
-    ledger, player, account = table.ledger, collection.player, POT + collection.pot
-    due = collection.chips
-    for issuer, chips in collection.ious:
-        due += chips - _return_iou(table, issuer, player, account, chips)
-    ledger.pay_or_owe(player, account, due, "penalty")
+    for win in pot_wins:
+        account, due = POT + win.pot, win.chips
+        for issuer, chips in win.ious:
+            due += chips - _return_iou(table, issuer, offender, account, chips)
+        ledger.pay_or_owe(offender, account, due, "penalty")
 
 
 def _return_iou(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:

@@ -158,23 +158,15 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
 def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
     """Return the strength of each player who has shown cards for this pot, or has none left."""
     hand = table.current_hand
-    competing = {}
-    for player, cards in _known_cards(table, pot).items():
-        if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0):
-            competing[player] = pot_by_name(pot).strength(cards)
-    return competing
-
-
-def _known_cards(table: StopsTable, pot: str) -> dict[str, list[str]]:
-    """Return the cards of each player: those shown, and those played if they count for this pot."""
-    hand = table.current_hand
-    cards_by_player = {
-        player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left
-    }
+    known_cards = {player: [*hand.end.shown_cards.get(player, ())] for player in hand.cards_left}
     if table.counts_played(pot):
         for card, player in hand.played_cards.items():
-            cards_by_player[player].append(card)
-    return cards_by_player
+            known_cards[player].append(card)
+    return {
+        player: pot_by_name(pot).strength(cards)
+        for player, cards in known_cards.items()
+        if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0)
+    }
 
 
 def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
