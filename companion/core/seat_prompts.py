@@ -121,14 +121,10 @@ def combine_answers(joint_prompt: JointPrompt, parts: Mapping[str, Raw]) -> Raw 
         for key, value in parts[player].items():
             # a field by player is merged; any other one names who went out
             raw[key] = {**raw.get(key, {}), **value} if isinstance(value, dict) else value
-    _check_out(joint_prompt, parts, raw)
-    return raw
-
-
-def _check_out(joint_prompt: JointPrompt, parts: Mapping[str, Raw], raw: Raw) -> None:
     field = joint_prompt.out_field
     out = [player for player in joint_prompt.players if field and field in parts[player]]
     if len(out) > 1:
         raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
     if field and field not in raw:
         raise Refused("bad-count", "Still to answer: {question}", question=say("Who went out?"))
+    return raw

@@ -15,7 +15,6 @@ from companion.circles.circle_file import (
     CircleFile,
     FileEvening,
     FileHand,
-    FilePosting,
     is_circle_file,
     parse_circle_file,
 )
@@ -235,23 +234,23 @@ class _CircleImport:
         evenings = [ids[one.key] for one in self.file.evenings]
         of_circle = select(func.max(PostingRow.id)).filter_by(circle_id=self.circle)
         before = self.session.scalar(of_circle) or 0
-        postings = [self._posting(line, evenings[line.evening]) for line in self.file.postings]
+        postings = [
+            PostingRow(
+                circle_id=self.circle,
+                evening_id=evenings[line.evening],
+                person_id=self.people[line.person],
+                cents=line.cents,
+                made=line.created_at,
+                amends=line.amends,
+            )
+            for line in self.file.postings
+        ]
         keys = (self.file.evenings[line.evening].key for line in self.file.postings)
         self.session.add_all(compress(postings, (key in new for key in keys)))
         self.session.flush()
         numbers = (posting.id for posting in postings)
         last = [*accumulate(numbers, lambda older, number: number or older, initial=before)]
         self.session.add_all([*self._payments(evenings, last)])
-
-    def _posting(self, line: FilePosting, evening: int) -> PostingRow:
-        return PostingRow(
-            circle_id=self.circle,
-            evening_id=evening,
-            person_id=self.people[line.person],
-            cents=line.cents,
-            made=line.created_at,
-            amends=line.amends,
-        )
 
     def _payments(self, evenings: list[int], last: list[int]) -> Iterator[Payment]:
         """Yield the payments that the circle does not have yet."""

@@ -221,7 +221,8 @@ class NewEvening:
         `given` has persons by player. `brought` has the day and the key that an evening has in a
         circle's file. Its postings are in the file too, so that none are made here.
         """
-        day = brought["day"] if brought else _day(connection, table_id)
+        created = select(TableRow.created).where(TableRow.id == table_id)
+        day = brought["day"] if brought else local_day(connection.execute(created).scalar_one())
         row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
         row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
         lock_circle(connection, circle)
@@ -236,11 +237,6 @@ class NewEvening:
             posts_money=not brought,
         )
         facts.save(connection)
-
-
-def _day(connection: Connection, table_id: int) -> str:
-    result = connection.execute(select(TableRow.created).where(TableRow.id == table_id))
-    return local_day(result.scalar_one())
 
 
 def local_day(moment: datetime) -> str:
