@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import lay, tablet
+from tests.browser.conftest import drawn, lay, tablet
 from tests.browser.screen import Screen
 from tests.evenings import record
 from tests.serving import Server
@@ -55,6 +55,17 @@ def test_a_browser_that_is_too_old_says_so_in_place_of_a_board(server: Server, p
     laid(server, page, BEFORE_CHROME_88)
     expect(page.locator("[data-too-old]")).to_contain_text("too old")
     expect(page.locator("#board")).to_be_hidden()
+
+
+def test_what_is_tapped_before_the_scripts_are_there_is_entered(server: Server, page: Page) -> None:
+    path, held = server.import_table(RECORD), []
+    # all that are deferred wait for the first of them
+    page.route("**/htmx.min*", lambda route: held.append(route.request.url))
+    page.goto(server.url + path, wait_until="commit")
+    Screen(page).seat("Bob").click(no_wait_after=True)
+    drawn(page, 4)
+    assert len(held) == 2, "of the page that was tapped, and of the next one"
+    assert server.export(path)["log"][3:] == [{"do": "play", "player": "Bob", "card": "3C"}]
 
 
 def test_an_entry_is_changed_without_a_word_in_the_console(server: Server, page: Page) -> None:
