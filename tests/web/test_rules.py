@@ -53,8 +53,8 @@ SAYS = [
     ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
     ("great-lakes", {}, "it is dealt last, after the dealer"),
     ("michigan-kitty", {}, "without an exchange the dummy is always offered for sale"),
-    ("great-lakes", {}, "Or the dealer does neither, and the dummy stays"),
-    ("michigan-kitty", {}, "A player who holds a money card, or all cards of a combination, may"),
+    ("great-lakes", {}, "Or the dealer does neither, and the dummy stays where it is."),
+    ("michigan-kitty", {}, "or all cards of a combination, may neither exchange nor bid."),
     (
         "boodle",
         {},
@@ -90,7 +90,11 @@ SAYS = [
         "The evening ends after that many hands, unless an earlier one",
     ),
     ("great-lakes", {}, "Cards left in hand cost nothing."),
-    ("boodle", {}, "Pay 1 chip to every other player, and collect no more for boodle cards in"),
+    (
+        "boodle",
+        {},
+        "Pay 1 chip to every other player, and collect no more for boodle cards in this hand",
+    ),
     ("michigan-kitty", {}, "There are no penalties."),
     ("michigan-kitty", {}, "Whoever goes out in the last hand takes every saucer."),
     (
@@ -104,7 +108,7 @@ SAYS = [
     ("great-lakes", {"rounds": 1}, "You play 1 round."),
     ("michigan-rummy-classic", {}, "the best poker hand among the cards still held takes it"),
     ("michigan-rummy-tournament", {}, "best five from all their cards, played and held"),
-    ("great-lakes", {}, "worst five from all their cards, played and held; the"),
+    ("great-lakes", {}, "from all their cards, played and held; the lowest hand wins."),
     ("michigan-rummy-classic", {"poker_cards": "all"}, "best five from all their cards"),
     ("great-lakes", {"poker_cards": "held"}, "makes the worst five of the cards still held"),
     ("boodle", {"lead_card": "any"}, "dealer’s left leads first, with any card."),

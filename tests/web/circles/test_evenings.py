@@ -124,7 +124,7 @@ def test_the_csv_of_a_season_calculates(newcomer: CircleDevice) -> None:
 
 def test_a_record_counts_on_the_day_when_it_was_played(app: Flask) -> None:
     evening, began = in_chips(4, 2), utc_now()
-    for played in ("2025-03-04T20:00:00+00:00", "2925-03-04T20:00:00+00:00"):
+    for played in ("2025-03-04T20:00:00Z", "2925-03-04T20:00:00Z"):
         evening["made"] = [{"at": played}] * len(evening["log"])
         with app.app_context():
             circle = create_circle(played)
