@@ -112,3 +112,8 @@ def test_the_leftovers_of_an_evening_are_divided(seed: int) -> None:
     assert money(log) == dealt_money(dealer)
     assert log.table.tally is not None
     assert sum(line.result for line in log.table.tally) == 0
+
+
+def test_the_same_seed_deals_the_same_evening() -> None:
+    assert dealt(3, 4, 0.2).record == dealt(3, 4, 0.2).record
+    assert dealt(3, 4, 0.2).record != dealt(4, 4, 0.2).record
