@@ -239,6 +239,13 @@ def test_a_house_rule_is_looked_for_though_the_hand_could_explain_it() -> None:
     assert {"options": {"next_lead": "any"}} in set_up(table, "Cal 6D")
 
 
+def test_a_house_rule_of_points_is_looked_for_in_whichever_round_the_target_is_reached() -> None:
+    table = evening("kids-rummy", "Ann Bob Cal", chips=0, target=90)
+    table.play("deal; Ann out: Bob 30 Cal 5; deal; Cal out: Ann 5 Bob 30")
+    table.play("deal; Ann out: Bob 30 Cal 20")
+    assert {"options": {"target_at": "exceeded"}} in set_up(table, "deal")
+
+
 def test_all_that_may_be_set_up_otherwise_is_one_choice() -> None:
     table = evening().play("deal; keep")
     choices = shown(table, refused(table, "Dee 3C"))

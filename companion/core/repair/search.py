@@ -41,7 +41,7 @@ NOT_NEXT = "not-next-card"
 # Codes that refuse an entry for the cards on the table, whichever player it names.
 BY_CARDS = ("already-played", NOT_NEXT, "wrong-suit")
 
-# The hands within which wrong seats and house rules are noticed.
+# The hands within which wrong seats and house rules are noticed, unless hands are not followed.
 MOST_HANDS_SET_UP = 2
 
 Features = dict[str, float]
@@ -130,6 +130,7 @@ class _Search:
         self.numbers = sorted(line.number for line in log.active_entries)
         known = {f.identity for f in self.game.review.findings(log.table)}
         self.undone = _taken_back(log)
+        self.tries_setups = self.game.review.whole_game or log.table.hand <= MOST_HANDS_SET_UP
         self.impossible: set[tuple[object, ...]] = set()
         self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
 
@@ -140,7 +141,7 @@ class _Search:
         whole_game, is_over = self.game.review.whole_game, table.phase == "over"
         hands = table.hand if self.amounts or whole_game else 2
         parts = [(True, self.in_hand(0)), (False, self.set_up_otherwise())]
-        if table.hand <= MOST_HANDS_SET_UP:
+        if self.tries_setups:
             parts = [(True, self.set_up_otherwise()), (True, self.in_hand(0))]
         is_anywhere = whole_game or bool(self.amounts and is_over)
         parts += [(is_anywhere, self.in_hand(back)) for back in range(1, hands)]
@@ -309,9 +310,9 @@ class _Search:
         return {name: value for name, value in features.items() if value}
 
     def set_up_otherwise(self) -> Iterator[Repair]:
-        """Yield repairs of the set-up; those of rules and seats only in the first hands."""
+        """Yield repairs of the set-up; those of rules and seats only if they would show so late."""
         setup = self.log.setup
-        ways = other_setups if self.log.table.hand <= MOST_HANDS_SET_UP else other_dealers
+        ways = other_setups if self.tries_setups else other_dealers
         deal = next(
             (line for line in self.log.active_entries if line.entry.do == Deal.do), self._next()
         )
