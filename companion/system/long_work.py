@@ -53,7 +53,7 @@ class ForegroundWork:
             self._many += by
             (self._none.clear if self._many > 0 else self._none.set)()
 
-    def pauses(self) -> "Iterator[None]":
+    def pauses(self) -> Iterator[None]:
         """Pause at each step, until no short work is left or the pause is long enough."""
         while True:
             since = monotonic()
@@ -64,32 +64,31 @@ class ForegroundWork:
 short_work = ForegroundWork()
 
 
-class LongWorkSlots:
-    """Turns for long work, taken once per thread however deep the contexts are nested."""
+_admitted, _turns = BoundedSemaphore(ADMITTED), BoundedSemaphore(AT_ONCE)
+_thread = local()
 
-    def __init__(self) -> None:
-        self._admitted = BoundedSemaphore(ADMITTED)
-        self._turns = BoundedSemaphore(AT_ONCE)
-        self._mine = local()
 
-    @contextmanager
-    def acquire(self) -> Iterator[None]:
-        """Wait for a turn, and hold it inside the context. Raises Busy."""
-        if getattr(self._mine, "has_turn", False):
+@contextmanager
+def long_work() -> Iterator[None]:
+    """Wait for a turn, and hold it inside the context. Raises Busy.
+
+    A thread has one turn, however deep the contexts are nested.
+    """
+    if getattr(_thread, "has_turn", False):
+        yield
+        return
+    with (
+        # A request is counted as short until it asks for a turn.
+        short_work.count_thread(-1),
+        _one_of(_admitted, 0),
+        _one_of(_turns, PATIENCE),
+        pause_hook(short_work.pauses().__next__),
+    ):
+        _thread.has_turn = True
+        try:
             yield
-            return
-        with (
-            # A request is counted as short until it asks for a turn.
-            short_work.count_thread(-1),
-            _one_of(self._admitted, 0),
-            _one_of(self._turns, PATIENCE),
-            pause_hook(short_work.pauses().__next__),
-        ):
-            self._mine.has_turn = True
-            try:
-                yield
-            finally:
-                self._mine.has_turn = False
+        finally:
+            _thread.has_turn = False
 
 
 @contextmanager
@@ -100,7 +99,3 @@ def _one_of(places: BoundedSemaphore, seconds: float) -> Iterator[None]:
         yield
     finally:
         places.release()
-
-
-# Takes a turn of this process: ``with long_work(): …``. Raises `Busy`.
-long_work = LongWorkSlots().acquire

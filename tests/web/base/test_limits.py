@@ -80,11 +80,10 @@ def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(work, "PATIENCE", 0.1)
-    begun, ends, turns = Event(), Event(), work.LongWorkSlots()
-    monkeypatch.setattr(guards, "long_work", turns.acquire)
+    begun, ends = Event(), Event()
 
     def hold() -> None:
-        with turns.acquire():
+        with work.long_work():
             begun.set()
             ends.wait(20)
 
