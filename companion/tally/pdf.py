@@ -85,7 +85,7 @@ Section = dict[str, object]
 
 
 def render_tally_pdf(tally: Tally, day: date, paper: str = "a4", looks: Looks = NO_LOOKS) -> bytes:
-    under = f"{rows.format_day(day)} · {rows.stage_sentence(tally)}"
+    under = f"{current_language().day(day)} · {rows.stage_sentence(tally)}"
     winner_text, sections = str(rows.winner_sentence_of(tally) or ""), _sections(tally, looks)
     sheet = _sheet(rows.game_name(tally), under, winner_text, PAPERS[paper], sections)
     return render_typst(PAPER, sheet, "pdf")
@@ -214,7 +214,7 @@ def render_tally_png(tally: Tally, day: date) -> bytes:
     places = [_place(line) for line in tally["lines"]]
     data: dict[str, object] = {
         "title": rows.game_name(tally),
-        "day": rows.format_day(day),
+        "day": current_language().day(day),
         "under": str(rows.winner_sentence_of(tally) or rows.stage_sentence(tally)),
         "with": str(rows.PLAYED_WITH),
         "lang": current_language().code,

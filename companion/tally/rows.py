@@ -12,7 +12,6 @@ from companion.core.game import PURSES
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import HANDS, HandTerms, NameList, format_signed, join_list, localize
 from companion.games import all_games
-from companion.language import current_language
 from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 
 PLACES, NOTES = say("Places"), say("IOUs to settle")
@@ -44,10 +43,6 @@ def game_name(tally: Tally) -> str:
     """Return the name of a tally's game; its slug if the program no longer has the game."""
     game = all_games().get(tally["game"])
     return str(tally["game"] if game is None else game.name)
-
-
-def format_day(moment: date) -> str:
-    return current_language().day(moment)
 
 
 def stage_sentence(tally: Tally) -> Sentence:

@@ -1,6 +1,7 @@
 """The pages of a circle: its start page, its games and people, and its evenings."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import partial
 
 from flask import abort, redirect, render_template, request, url_for
@@ -169,7 +170,7 @@ def evening(
     return render_template(
         "circles/evening.html",
         past=past,
-        shown=TallyPage(_tally(past, hands, names), words.parse_day(past.day), looks),
+        shown=TallyPage(_tally(past, hands, names), date.fromisoformat(past.day), looks),
         words=tally_rows,
         waits=words.WAITS if past.waits else None,
         here=current_circle_access(),

@@ -77,13 +77,9 @@ def game_text(slug: str) -> str:
     return slug if game is None else localize(game.name)
 
 
-def parse_day(day: str) -> date:
-    return date.fromisoformat(day)
-
-
 def day_text(day: str) -> str:
     """Return a stored day in the reader's language."""
-    return current_language().day(parse_day(day))
+    return current_language().day(date.fromisoformat(day))
 
 
 def span_text(span: str) -> str:
@@ -94,10 +90,10 @@ def span_text(span: str) -> str:
     if len(span) <= YEAR:
         return span or str(ALL_YEARS)
     return " – ".join(
-        current_language().month(parse_day(f"{month}-01")) for month in span.split(BETWEEN)
+        current_language().month(date.fromisoformat(f"{month}-01")) for month in span.split(BETWEEN)
     )
 
 
 def month_text(month: str) -> str:
     """Return the short name of a month, for a list below its year."""
-    return current_language().short_month(parse_day(f"{month}-01"))
+    return current_language().short_month(date.fromisoformat(f"{month}-01"))
