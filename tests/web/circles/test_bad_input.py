@@ -34,6 +34,13 @@ def test_a_name_that_another_has_or_nobody_can_have_is_refused(
     assert keeper.names == PLAYERS
 
 
+@pytest.mark.parametrize("path", ["", "/span", "/evenings", "/results", "/book", "/people"])
+def test_an_address_of_no_circle_leads_to_a_page_that_says_so(app: Flask, path: str) -> None:
+    answer = app.test_client().get(f"/c/nobody{path}")
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "There is no circle at this address." in answer.text
+
+
 def test_names_that_look_alike_are_one(keeper: CircleDevice) -> None:
     keeper.send("/people/add", name=COMPOSED)
     refusal = f"There is already a {DECOMPOSED} in this circle."
