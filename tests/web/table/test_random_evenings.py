@@ -144,6 +144,28 @@ def test_no_field_of_any_form_breaks_the_app(
     assert table.send(version=len(table.log), **sent).status_code in (200, 422)
 
 
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=8,
+)
+
+
+@given(
+    st.integers(0, len(STATES) - 1),
+    st.sampled_from(["play", "join", "borrow", "amend", "count", "deal", "award", "enforce", "x"]),
+    st.dictionaries(
+        st.sampled_from(["player", "card", "cards", "chips", "entry", "with", "piles", "finding"]),
+        JSON,
+    ),
+)
+def test_no_entry_breaks_the_app(
+    tables: list[Table], at: int, do: str, more: dict[str, Any]
+) -> None:
+    table = tables[at]
+    assert table.tap({**more, "do": do}, version=len(table.log)).status_code in (200, 422)
+
+
 @pytest.mark.parametrize(
     "entry",
     [
