@@ -190,7 +190,7 @@ def refresh_table(token: str) -> LoadedTable:
     with read_connection() as connection:
         row = load_header(connection, token)
         if cached is not None and cached.version >= row.version:
-            return cached
+            return replace(cached, leavers=row.leavers)
         table = cached and _grown(connection, cached, row)
         texts = [] if table else load_entries(connection, row)
     table = table or replay_rows(token, row, texts)

@@ -14,6 +14,7 @@ from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, Tap, append_entry, create_table, update_setup
 from companion.store.records import export_table, get_tally
 from companion.store.table_cache import LoadedTable
+from companion.store.table_settings import set_leavers
 from companion.store.tables import get_version, load_table
 from companion.store.visits import list_tokens
 from tests.evenings import record
@@ -102,6 +103,13 @@ def test_the_same_sent_again_after_others_gives_the_table_as_it_stands(token: st
     enter(token, bought("Ann"), bought("Bob"), UNDO)
     again = append_entry(token, tap(0, bought("Ann")))
     assert (again.version, len(again.log.raw_entries)) == (3, 3)
+
+
+def test_the_same_sent_again_knows_who_leaves_by_now(token: str) -> None:
+    set_leavers(token, ["Cal"])
+    assert append_entry(token, tap(0, DEAL)).leavers == ("Cal",)
+    set_leavers(token, ["Bob"])
+    assert append_entry(token, tap(0, DEAL)).leavers == ("Bob",)
 
 
 def test_a_set_up_sent_again_is_stored_once(token: str) -> None:
