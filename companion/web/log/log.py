@@ -212,6 +212,7 @@ def show(token: str, error: TapError | None = None) -> str:
     sections = [get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows]
     return render_template(
         "log/page.html",
+        token=token,
         version=evening.version,
         table=log.table,
         game=log.setup.game,

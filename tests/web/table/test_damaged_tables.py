@@ -119,3 +119,5 @@ def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(a
     assert table.get("/record.json").get_json() == {**setup, "log": entries(DEALT)}
     assert table.client.get("/").status_code == 200
     assert table.client.get("/open", query_string={"address": table.url}).status_code == 303
+    again = table.client.get("/new", query_string={"like": table.token})
+    assert f"{table.url}/record.json" in again.text
