@@ -91,6 +91,15 @@ def test_what_is_cut_or_covered_is_seen(server: Server, chromium: Browser, name:
     assert any(what in fault for fault in found) if what else not found, found
 
 
+def test_a_tour_says_yes_where_the_table_asks(server: Server, chromium: Browser) -> None:
+    log = [{"do": "deal"}, {"do": "bid", "player": "Ann", "chips": 5}]
+    with touring(server, chromium, "fr", "tablet") as tour:
+        tour.evening({**record("michigan-rummy-tournament"), "chips": 12, "log": log})
+    assert not tour.faults, "\n".join(sorted(tour.faults))
+    read = ("at the start", "after the deal", "asked about the bid", "after it", "log", "tally")
+    assert tour.pages == len(read)
+
+
 @pytest.mark.share(1)
 @pytest.mark.parametrize("code", CODES)
 def test_the_name_of_a_game_is_whole_on_a_tablet(
