@@ -12,7 +12,7 @@ class QuotaExceeded(Exception):
         self.retry_after = retry_after
         self.sentence: Sentence = say(
             "One address can add at most {most} tables, evenings and circles in an hour, and "
-            "this would be more. Nothing was stored.",
+            "this would be more. Nothing was saved.",
             most=most,
         )
 

@@ -25,8 +25,8 @@ def log_line(what: str, **facts: object) -> None:
 
 DISK_FULL = say("The disk is full. Make room on the computer that runs Companion, then try again.")
 NOT_WRITABLE = say(
-    "The folder or the database cannot be written to. Let the user who runs Companion write "
-    "there, or choose another folder (COMPANION_INSTANCE)."
+    "The folder or the database cannot be written to. Give the account that runs Companion "
+    "permission to write there, or choose another folder (COMPANION_INSTANCE)."
 )
 NO_DATABASE = say(
     "The database file is damaged, or is not a database. Put a backup in its place, or choose "
@@ -116,7 +116,8 @@ def _sentence(error: BaseException) -> Sentence | None:
         return _BY_MODULE.get(error.name or "")
     if isinstance(error, PermissionError):
         return say(
-            "The file {file} cannot be opened. Let the user who runs Companion read and write it.",
+            "The file {file} cannot be opened. Give the account that runs Companion permission to "
+            "read and write it.",
             file=str(error.filename),
         )
     if isinstance(error, OSError) and error.errno in _BY_NUMBER:

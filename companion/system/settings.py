@@ -135,8 +135,9 @@ def secret_key(instance: Path) -> str:
         key = path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise CannotStart(
-            "The folder {folder} cannot be used ({why}). Let the user who runs Companion write "
-            "there, with some room on the disk, or choose another folder (COMPANION_INSTANCE).",
+            "The folder {folder} cannot be used ({why}). Give the account that runs Companion "
+            "permission to write there, and make sure the disk has room, or choose another folder "
+            "(COMPANION_INSTANCE).",
             folder=str(instance),
             why=str(error.strerror),
         ) from error

@@ -100,7 +100,7 @@ def chips_in_sentence(proof: Proof) -> Sentence:
     if not more:
         return say("Chips in: {bought} bought = {all}.", bought=purchases, all=purchases)
     return say(
-        "Chips in: {bought} bought {more} corrected = {all}.",
+        "Chips in: {bought} bought, {more} by correction = {all}.",
         bought=purchases,
         more=format_signed(more),
         all=purchases + more,

@@ -186,7 +186,12 @@ CHANGED = [
     ("wanagan", "wanagan.game.CARDS_PASSED", 4, "Pass 4 cards to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
     ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players and from two decks for 8"),
-    ("oh-claire", "oh_claire.game.CUPS", range(5), "If you made a bid of 0 to 4"),
+    (
+        "oh-claire",
+        "oh_claire.game.CUPS",
+        range(5),
+        "If you took exactly the 0 to 4 tricks that you bid",
+    ),
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
     ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players everybody gets 11 cards"),

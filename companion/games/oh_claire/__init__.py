@@ -26,7 +26,7 @@ GAME = Game(
         game.award_jackpot_and_end,
     ),
     phases={
-        "bids": say("the bids are being made"),
+        "bids": say("the players are bidding"),
         "tricks": say("the tricks of the hand are still to be entered"),
     },
     new_table=game.new_table,
@@ -34,7 +34,7 @@ GAME = Game(
     review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
     terms={"pot": "cup", "pots": "cups"},
-    hand_terms=replace(HANDS, winner=say("Bid made by")),
+    hand_terms=replace(HANDS, winner=say("Exact bid by")),
     order=7,
     variants=(
         NamedVariant(

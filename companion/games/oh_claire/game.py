@@ -344,6 +344,6 @@ HIGHLIGHTS = Highlights(
     _highlights_of,
     {
         "tricks": HighlightKind(column_title=say("Tricks")),
-        "made": HighlightKind(column_title=say("Bids made")),
+        "made": HighlightKind(column_title=say("Exact bids")),
     },
 )

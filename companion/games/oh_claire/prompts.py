@@ -63,7 +63,7 @@ def _made(table: OhClaireTable) -> Sentence:
     if not table.hand:
         return say("Bid exactly as many tricks as you mean to take.")
     return say(
-        "{players} made the bid in hand {number}.",
+        "Exact bids in hand {number}: {players}.",
         players=NameList(bid_makers(table)),
         number=table.hand,
     )

@@ -120,11 +120,14 @@ def last_winner(table: StopsTable) -> str:
         raise Refused("wrong-phase", "At this table, what is left at the end is divided.")
     winner = table.hand_state.end.winner if table.hand_state is not None else None
     if winner is None:
-        raise Refused("nothing-to-collect", "Nobody won the last hand: what is left is divided.")
+        raise Refused(
+            "nothing-to-collect", "Nobody won the last hand, so the remaining chips are divided."
+        )
     if winner not in table.present:
         raise Refused(
             "nothing-to-collect",
-            "{player} won the last hand and has left: what is left is divided.",
+            "{player} won the last hand but is no longer at the table, so the remaining chips are "
+            "divided.",
             player=winner,
         )
     return winner

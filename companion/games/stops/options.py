@@ -91,7 +91,7 @@ class StopsOptions(Options):
         say("The first lead of a hand"),
         (
             ("lowest-card", say("the lowest card of all")),
-            ("lowest-of-suit", say("any suit, the lowest of it")),
+            ("lowest-of-suit", say("the lowest of any one suit")),
         ),
     )
     next_lead: Literal["other-colour", "other-suit", "any"] = choice_option(

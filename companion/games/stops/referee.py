@@ -95,8 +95,8 @@ def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
 
 def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
     words: dict[int, Sentence] = {
-        1: say("{player} holds one card more than counted"),
-        -1: say("{player} holds one card fewer than counted"),
+        1: say("{player} holds one more card than counted"),
+        -1: say("{player} holds one fewer card than counted"),
     }
     may_hold = _may_hold(hand, _claims(hand))
     for player in hand.cards_left:

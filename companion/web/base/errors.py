@@ -115,7 +115,7 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
         say("This invitation was withdrawn"),
         say("Ask at the table for a new one."),
     ),
-    WorkLimitExceeded: (422, TOO_MUCH_TITLE, say("{why} Nothing was stored.", why=TOO_MUCH)),
+    WorkLimitExceeded: (422, TOO_MUCH_TITLE, say("{why} Nothing was saved.", why=TOO_MUCH)),
     TooManyRequests: (
         429,
         WAIT,

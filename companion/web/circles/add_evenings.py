@@ -37,7 +37,9 @@ table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + 
 # What is chosen for a player who is nobody the circle knows.
 NEW = "new"
 
-UNKNOWN = say("This device does not know the circle of this table: open it by its own link.")
+UNKNOWN = say(
+    "This device can’t see this table’s circle yet. Open the circle’s own link here first."
+)
 
 
 @table_to_circle_pages.get("")

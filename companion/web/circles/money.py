@@ -102,7 +102,7 @@ def add_payment() -> ResponseReturnValue:
     """Store a payment made at an evening; the first request only asks to confirm the amount."""
     currency = current_circle().currency
     if currency is None:
-        raise Refused("bad-entry", "Say first what a chip is worth.")
+        raise Refused("bad-entry", "First enter what a chip is worth.")
     cents = _amount("amount", currency)
     payer, payee, evening = (_number(name) for name in ("payer", "payee", "evening"))
     if not _is_sure(cents, currency):

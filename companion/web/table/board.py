@@ -260,7 +260,7 @@ def new_records(evening: LoadedTable) -> tuple[Sentence, ...]:
     hand, kinds = (ref.evening, table.hand), table.setup.game.highlights.kinds
     return tuple(
         say(
-            "A record of this circle: {record}, {amount}",
+            "New circle record: {record}, {amount}",
             record=kind.record_title,
             amount=kind.amount.with_facts(n=best.number),
         )

@@ -184,7 +184,11 @@ def read_tap() -> Tap:
     require_not_demo()
     version = request.form.get("version", type=int)
     if version is None:
-        raise Refused("bad-entry", "The tap does not say which screen it was made on.")
+        raise Refused(
+            "bad-entry",
+            "Companion could not tell which screen this tap came from. Reload the page and tap "
+            "again.",
+        )
     return Tap(
         version, _key(), _confirmed_entry, by=public_device_id(), seat=current_table_access().player
     )

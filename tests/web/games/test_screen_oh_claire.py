@@ -220,7 +220,7 @@ def test_a_covered_cup_shows_whose_chips_are_in_it(app: Flask) -> None:
     cups = {cup.get("id"): cup.said for cup in page.all("li")}
     assert cups["pot-3"].startswith("Cup 3 Ann 1")
     assert cups["pot-1"] == "Cup 1"
-    assert "Ann and Bob made the bid in hand 1." in page.text
+    assert "Exact bids in hand 1: Ann and Bob." in page.text
 
 
 def test_a_cup_shows_how_many_chips_the_last_hand_brought(app: Flask) -> None:

@@ -61,7 +61,7 @@ def test_what_was_replaced_stays_struck_through_with_what_it_became(app: Flask) 
 def test_a_finding_stands_at_the_entry_that_broke_the_rule(app: Flask) -> None:
     table = Table(app, log="deal; keep; Ann JC; stop; Ann 2D")
     told = rows(table.look("/log"))
-    assert "Ann led J♣ first, but still had 2♦. Shown by entry 5." in told["entry-2"]
+    assert "Ann led J♣ first, but still had 2♦. Entry 5 proves it." in told["entry-2"]
     assert "still had" not in told["entry-4"]
 
 

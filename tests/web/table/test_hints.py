@@ -19,7 +19,7 @@ from tests.web.tapping import Table
 
 HINTS = [
     ("michigan-rummy-classic", "deal", "it is the dummy"),
-    ("michigan-rummy-classic", "poker", "Everybody shows the cards still held;"),
+    ("michigan-rummy-classic", "poker", "Everybody shows the cards they hold,"),
     ("michigan-rummy-tournament", "poker", "Everybody picks five from all their cards"),
     ("wanagan", "between-hands", "deal them out"),
     ("wanagan", "reveal", "A hand counts for one cup only."),

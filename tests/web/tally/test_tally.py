@@ -109,7 +109,7 @@ def test_the_proof_adds_up(app: Flask) -> None:
     proof = store_tally(table)["proof"]
     assert proof == {"bought": 405, "corrections": 3, "purses": 376, "pots": 32}
     text = table.look("/tally").text
-    assert "405 bought +3 corrected = 408" in text
+    assert "405 bought, +3 by correction = 408" in text
     assert "376 in purses + 32 in saucers = 408" in text
 
 
@@ -242,7 +242,7 @@ def test_who_made_a_bid_has_not_won_a_hand(app: Flask) -> None:
     clean = recorded("oh-claire")[0]
     table = Table(app, clean, clean.pop("log"))
     said = table.look("/tally").text + table.get("/tally.csv").text
-    assert said.count("Bid made by") == 2
+    assert said.count("Exact bid by") == 2
     assert "Won by" not in said
 
 

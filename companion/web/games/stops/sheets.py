@@ -95,7 +95,7 @@ WORDS = {
         ),
     ),
 }
-HELD_ONLY = say("Everybody shows the cards still held; fewer than five count too.")
+HELD_ONLY = say("Everybody shows the cards they hold, even if fewer than five.")
 ALL_CARDS = say("Everybody picks five from all their cards, played or held.")
 
 
