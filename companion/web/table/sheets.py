@@ -72,7 +72,7 @@ def _last(after: Table) -> Iterator[Sentence]:
     """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
         yield say(
-            "This counts as the last hand. If you want one more, add it afterwards with one tap."
+            "This counts as the last hand. If you want one more, add it afterward with one tap."
         )
 
 

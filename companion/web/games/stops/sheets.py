@@ -297,7 +297,7 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
         title=say("Was that the last hand?"),
         about=say(
             "Nobody announced it. If it was the last hand, its winner takes what is in the pots. "
-            "If not, that is divided among those at the table who have played."
+            "If not, the pots are divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
         ends=tap_buttons((replace(END, label=say("No: share them")), Offer(LAST_HAND, takes))),
