@@ -131,7 +131,6 @@ class UnplayableTable(Exception):
 
     def __init__(self, token: str, why: Sentence) -> None:
         super().__init__(token, why)
-        self.token = token
         self.reason = why
 
 

@@ -58,9 +58,9 @@ def copy(token: str) -> ResponseReturnValue:
 @pages.app_errorhandler(UnplayableTable)
 def show_unplayable(error: UnplayableTable) -> str:
     """Show a page of its own for a table whose set-up is refused."""
-    return render_template(
-        "table/damaged_page.html", broken=None, why=error.reason, token=error.token
-    )
+    # elsewhere, as at a set-up like it, a link would reveal the table's own address
+    token = (request.view_args or {}).get("token")
+    return render_template("table/damaged_page.html", broken=None, why=error.reason, token=token)
 
 
 @pages.get("")

@@ -119,5 +119,17 @@ def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(a
     assert table.get("/record.json").get_json() == {**setup, "log": entries(DEALT)}
     assert table.client.get("/").status_code == 200
     assert table.client.get("/open", query_string={"address": table.url}).status_code == 303
-    again = table.client.get("/new", query_string={"like": table.token})
-    assert f"{table.url}/record.json" in again.text
+    assert f"{table.url}/record.json" in table.get().text
+
+
+def test_a_set_up_like_a_damaged_one_reveals_no_address_to_whoever_only_watches(app: Flask) -> None:
+    table = Table(app, log=DEALT).invite()
+    watch = table.invited["watch"]
+    with app.app_context(), write_transaction() as connection:
+        connection.execute(update(TableRow).values(setup="{"))
+    init_app(app)
+    guest = app.test_client()
+    for page in (f"/t/{watch}", f"/new?like={watch}"):
+        answer = guest.get(page)
+        assert "can no longer be played" in answer.text
+        assert table.token not in answer.text
