@@ -117,7 +117,7 @@ def last_winner(table: StopsTable) -> str:
     """
     table.require_phase("between-hands")
     if table.options.leftovers != "last-winner":
-        raise Refused("wrong-phase", "At this table, what is left at the end is divided.")
+        raise Refused("wrong-phase", "At this table, the chips that remain at the end are divided.")
     winner = table.hand_state.end.winner if table.hand_state is not None else None
     if winner is None:
         raise Refused(
