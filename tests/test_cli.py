@@ -448,7 +448,7 @@ def test_a_table_where_the_file_is_damaged_is_named_and_stops_no_other(kept: Fla
     whole = export_table(create_from_record(OVER))
     close_connections(kept)
     tear_a_page(Path(kept.instance_path, "companion.sqlite"), b"7777")
-    named = f"The table {torn} cannot be read: the file is damaged there."
+    named = f"The table {torn} cannot be read: its part of the database file is damaged."
     checked = run("check", status=1)
     assert checked[0].startswith("The file is damaged: ")
     assert checked[-1].startswith("2 tables checked, ")

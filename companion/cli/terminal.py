@@ -37,7 +37,10 @@ def table_damage_sentence(address: str, error: Exception) -> Sentence:
     """Return the message for a table in a damaged part of the file; reraise any other error."""
     if explain_error(error) is not NO_DATABASE:
         raise error
-    return say("The table {address} cannot be read: the file is damaged there.", address=address)
+    return say(
+        "The table {address} cannot be read: its part of the database file is damaged.",
+        address=address,
+    )
 
 
 def unknown_table_sentence(address: str) -> Sentence:

@@ -246,7 +246,7 @@ def rule_sheet(options: WhistOptions) -> tuple[RuleSection, ...]:
         stake=Chips(options.stake),
         n=TRICKS,
     )
-    return RuleSection(say("What it is about"), (side,)), RuleSection(say("The deal"), (deal,))
+    return RuleSection(say("Object of the game"), (side,)), RuleSection(say("The deal"), (deal,))
 
 
 def new_table(setup: Setup[WhistOptions]) -> WhistTable:

@@ -202,7 +202,7 @@ CHANGED = [
         "oh-claire",
         "oh_claire.game.CUPS",
         range(5),
-        "If you took exactly the 0 to 4 tricks that you bid",
+        "If your bid was 0 to 4 and you took exactly that many tricks",
     ),
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),

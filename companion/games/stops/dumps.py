@@ -91,7 +91,7 @@ def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
     if entry.pot not in possible_dumps((last, *entry.cards)):
         raise Refused(
             "bad-dump",
-            "{last} and {cards} are not a {pot}.",
+            "{last} and {cards} do not make a {pot}.",
             last=Card(last),
             cards=Cards(entry.cards),
             pot=PotLabel(entry.pot),

@@ -32,9 +32,7 @@ HINTS = {
     "bids": say(
         "Say how many tricks you will take. The bids may not add up to the number of tricks."
     ),
-    "tricks": say(
-        "Follow suit if you can. The best trump wins, or else the best of the suit led."
-    ),
+    "tricks": say("Follow suit if you can. The best trump wins, or else the best of the suit led."),
 }
 ANY_BID = say("Bid exactly as many tricks as you mean to take.")
 TRICK = GlossaryWord(

@@ -60,7 +60,7 @@ def test_it_lies_in_the_box_and_is_set_up_with_its_own_rules(client: FlaskClient
 def test_its_rules_are_its_own_sentences_and_house_rules(client: FlaskClient) -> None:
     rules = page_of(client.get("/rules/whist").text)
     assert [heading.text for heading in rules.all("h2")] == [
-        "Before you begin", "What it is about", "The deal", "House rules",
+        "Before you begin", "Object of the game", "The deal", "House rules",
     ]  # fmt: skip
     assert "Chips into each pot" in rules.text
 
