@@ -99,7 +99,7 @@ SAYS = [
     (
         "michigan-kitty",
         {"rounds": 3},
-        "The evening ends after that many hands, unless an earlier one",
+        "The evening ends after the last of them, unless an earlier one",
     ),
     ("great-lakes", {}, "Cards left in hand cost nothing."),
     (
