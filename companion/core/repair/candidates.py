@@ -13,7 +13,7 @@ from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.options import option_values
 from companion.core.prompts import Offer, Prompt
-from companion.core.review import LATE, Mistap
+from companion.core.review import LATE, Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Chips, NameList
 
@@ -27,10 +27,6 @@ Amounts = Collection[int]
 TYPED = (-2, -1, 1, 2)
 
 
-def with_values(raw: Raw, **keys: object) -> Raw:
-    return {**raw, **keys}
-
-
 def removal(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     """Return the mistap that `entry` never happened, or was tapped twice if `before` is like it.
 
@@ -40,7 +36,7 @@ def removal(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
     kind = f"{'twice' if twice else 'never'} {entry.do}"
     near = twice and before.get("player") == raw.get("player")
-    return Mistap(kind, (), words.with_facts(said=entry.describe()), near)
+    return mistap(kind, words.with_facts(said=entry.describe()), near=near)
 
 
 def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
@@ -48,8 +44,8 @@ def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
         words = say("{player} and {other} were mixed up", player=one, other=other)
-        new, then = with_values(raw, player=other), with_values(after, player=one)
-        yield Mistap("turned round", (new,), words, then=then)
+        turned = mistap("turned round", words, {**raw, "player": other})
+        yield replace(turned, then={**after, "player": one})
 
 
 def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
@@ -57,7 +53,7 @@ def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap
     for other in taken_back:
         if other != raw:
             words = say("Taken back, but it did happen: {said}", said=entry_sentence(table, other))
-            yield Mistap("undone", (other, raw), words)
+            yield mistap("undone", words, other, raw)
 
 
 def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
@@ -95,8 +91,8 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
     for other, words in _answers(table):
         if other == raw:
             continue
-        yield Mistap("offered", (other,), words, other["do"] == entry.do)
-        yield Mistap("forgotten", (other, raw), say("Before that: {said}", said=words))
+        yield mistap("offered", words, other, near=other["do"] == entry.do)
+        yield mistap("forgotten", say("Before that: {said}", said=words), other, raw)
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
@@ -137,7 +133,7 @@ def _late_slips(slips: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
 
 
 def _late(raw: Raw, words: Sentence) -> Mistap:
-    return Mistap(LATE + raw["do"], (raw,), words)
+    return mistap(LATE + raw["do"], words, raw)
 
 
 def _late_money(table: Table, amounts: Amounts) -> Iterator[Mistap]:
@@ -183,30 +179,28 @@ def common_mistaps(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> It
 
 def _left_before(table: Table, raw: Raw) -> Iterator[Mistap]:
     for player in table.present:
-        gone = serialize_entry(e.Leave(player))
         words = say("{player} had left before the deal", player=player)
         asks = say("Had {player} left before the deal?")
-        yield Mistap("forgotten leave", (gone, raw), words, question_template=asks)
+        yield mistap("forgotten leave", words, e.Leave(player), raw, question=asks)
     for player in table.seats:
         if player not in table.present:
-            back = serialize_entry(e.ReturnToSeat(player))
             words = say("{player} had come back before the deal", player=player)
             asks = say("Had {player} come back before the deal?")
-            yield Mistap("forgotten return", (back, raw), words, question_template=asks)
+            yield mistap("forgotten return", words, e.ReturnToSeat(player), raw, question=asks)
 
 
 def _ended_otherwise(table: Table, raw: Raw) -> Iterator[Mistap]:
     for other in _unfinished(table):
         if other != raw:
-            yield Mistap("unfinished", (other,), entry_sentence(table, other))
+            yield mistap("unfinished", entry_sentence(table, other), other)
 
 
 def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator[Mistap]:
     for player in table.seats:
         if player != raw["player"]:
             near = raw["player"] in table.present and are_neighbours(table, player, raw["player"])
-            sentence = words.with_facts(player=player)
-            yield Mistap("player", (with_values(raw, player=player),), sentence, near, asks)
+            other, sentence = {**raw, "player": player}, words.with_facts(player=player)
+            yield mistap("player", sentence, other, near=near, question=asks)
 
 
 def are_neighbours(table: Table, one: str, other: str) -> bool:
@@ -217,9 +211,8 @@ def other_player_shows(table: Table, player: str, other: str, entry: Entry) -> M
     """Return the mistap that `player` has shown these cards, and not `other`."""
     words = say("{player} showed these cards, not {other}", player=player, other=other)
     near = player in table.present and are_neighbours(table, player, other)
-    return Mistap(
-        "shown-by", (serialize_entry(entry),), words, near, say("Did {player} show these cards?")
-    )
+    asks = say("Did {player} show these cards?")
+    return mistap("shown-by", words, entry, near=near, question=asks)
 
 
 def adjacent_card_mistaps(
@@ -232,34 +225,32 @@ def adjacent_card_mistaps(
             words = say("{player} showed {card}, not {other}")
             sentence = words.with_facts(player=player, card=Card(other), other=Card(card))
             near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
-            yield Mistap("shown", (serialize_entry(entry),), sentence, near, asks)
+            yield mistap("shown", sentence, entry, near=near, question=asks)
 
 
 def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
+    pot = Pot(raw["pot"])
     for players in ((), *((player,) for player in table.present)):
         if raw.get("players") != list(players):
-            words = say("{pot} went to {players}", pot=Pot(raw["pot"]), players=NameList(players))
-            nobody = say("Nobody won {pot}", pot=Pot(raw["pot"]))
-            asks = say("Did {pot} go to {players}?", pot=Pot(raw["pot"]), players=NameList(players))
-            sentence = words if players else nobody
-            yield Mistap(
-                "winner", (with_values(raw, players=[*players]),), sentence, question_template=asks
-            )
-    for pot in table.pots:
-        if pot != raw["pot"]:
-            words = say("It was {pot} that was won", pot=Pot(pot))
+            nobody = say("Nobody won {pot}", pot=pot)
+            words = say("{pot} went to {players}", pot=pot, players=NameList(players))
+            asks = say("Did {pot} go to {players}?", pot=pot, players=NameList(players))
+            other = {**raw, "players": [*players]}
+            yield mistap("winner", words if players else nobody, other, question=asks)
+    for name in table.pots:
+        if name != raw["pot"]:
+            words = say("It was {pot} that was won", pot=Pot(name))
             asks = say("Was it {pot} that was won?")
-            yield Mistap("pot", (with_values(raw, pot=pot),), words, question_template=asks)
+            yield mistap("pot", words, {**raw, "pot": name}, question=asks)
 
 
 def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     """Yield other amounts, likelier if a typo makes just the difference that was counted."""
     had, asks = raw["chips"], say("How many: {chips}?")
     for chips in likely_typos(had, amounts):
-        other = with_values(raw, chips=chips)
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
         near = abs(chips - had) in amounts and chips in likely_typos(had, ())
-        yield Mistap("amount", (other,), words, near, asks)
+        yield mistap("amount", words, {**raw, "chips": chips}, near=near, question=asks)
 
 
 def likely_typos(had: int, amounts: Amounts) -> list[int]:
@@ -286,35 +277,33 @@ def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
 def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     words, asks = say("{player} borrowed"), say("Did {player} borrow?")
     yield from _other_receipts(table, raw, amounts, words, asks)
-    for source in (*table.present, *table.pot_accounts()):
-        if source != raw["from"]:
-            words = say("{account} lent the chips", account=Account(source))
-            asks = say("Did {account} lend the chips?")
-            yield Mistap(
-                "lender", (with_values(raw, **{"from": source}),), words, question_template=asks
-            )
+    words, asks = say("{account} lent the chips"), say("Did {account} lend the chips?")
+    yield from _other_accounts(table, raw, "lender", "from", words, asks)
 
 
 def _paid(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     yield from _amounts(raw, amounts)
-    for account in (*table.present, *table.pot_accounts()):
-        if account not in (raw["from"], raw["to"]):
-            by = say("{account} paid", account=Account(account))
-            to = say("{account} was paid", account=Account(account))
-            who, whom = say("Did {account} pay?"), say("Was {account} paid?")
-            yield Mistap(
-                "payer", (with_values(raw, **{"from": account}),), by, question_template=who
-            )
-            yield Mistap("paid", (with_values(raw, to=account),), to, question_template=whom)
+    words, asks = say("{account} paid"), say("Did {account} pay?")
+    yield from _other_accounts(table, raw, "payer", "from", words, asks)
+    words, asks = say("{account} was paid"), say("Was {account} paid?")
+    yield from _other_accounts(table, raw, "paid", "to", words, asks)
 
 
 def _counted(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     yield from _amounts(raw, amounts)
+    words = say("It was {account} that was counted")
+    asks = say("Was it {account} that was counted?")
+    yield from _other_accounts(table, raw, "account", "of", words, asks)
+
+
+def _other_accounts(
+    table: Table, raw: Raw, kind: str, key: str, words: Sentence, asks: Sentence
+) -> Iterator[Mistap]:
+    """Yield mistaps of a `kind` in which the field `key` of an entry has another account."""
     for account in (*table.present, *table.pot_accounts()):
-        if account != raw["of"]:
-            words = say("It was {account} that was counted", account=Account(account))
-            asks = say("Was it {account} that was counted?")
-            yield Mistap("account", (with_values(raw, of=account),), words, question_template=asks)
+        if account != raw[key]:
+            sentence = words.with_facts(account=Account(account))
+            yield mistap(kind, sentence, {**raw, key: account}, question=asks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +327,7 @@ def other_dealers(setup: Setup) -> Iterator[OtherSetup]:
     for player in setup.players:
         if player != setup.dealer:
             words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
-            slip = Mistap("dealer", (), words, question_template=say("Did {player} deal first?"))
+            slip = mistap("dealer", words, question=say("Did {player} deal first?"))
             yield OtherSetup(slip, replace(setup, dealer=player), {"dealer": player})
 
 
@@ -348,7 +337,7 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
         players = tuple(places.get(player, player) for player in setup.players)
         words = say("{player} and {other} sit in each other’s seats", player=one, other=other)
         seated_setup = replace(setup, players=players)
-        yield OtherSetup(Mistap("seats", (), words), seated_setup, {"players": [*players]})
+        yield OtherSetup(mistap("seats", words), seated_setup, {"players": [*players]})
 
 
 def other_rules(setup: Setup) -> Iterator[OtherSetup]:
@@ -361,4 +350,4 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
                     ruled_setup = replace(setup, options=replace(setup.options, **new))
-                    yield OtherSetup(Mistap("rule", (), words), ruled_setup, {"options": new})
+                    yield OtherSetup(mistap("rule", words), ruled_setup, {"options": new})
