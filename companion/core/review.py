@@ -1,4 +1,4 @@
-"""What a game finds in a hand: findings, doubtful claims, possible mistaps, and highlights."""
+"""What a game finds in a hand: findings, claims in conflict, possible mistaps, highlights."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,17 +11,6 @@ from companion.core.sentences import Sentence, say_plural
 C = TypeVar("C")
 
 MOST_SETS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtfulClaim:
-    """A claim that may be false; `entry` is the number of the entry that makes it, or None.
-
-    `sentence` says what happened in case it is false.
-    """
-
-    entry: int | None
-    sentence: Sentence
 
 
 def minimal_conflicts(
@@ -145,8 +134,8 @@ class ReviewHooks(Generic[T]):
     recount_entry: Callable[[T, str, int], Raw | None] = lambda _, __, ___: None
     # the logarithm of the number of deals in which all claims are true
     log_likelihood: Callable[[T], float] = lambda _: 0.0
-    # minimal sets of claims that cannot all be true
-    doubtful_claims: Callable[[T], tuple[tuple[DoubtfulClaim, ...], ...]] = lambda _: ()
+    # for minimal sets of claims that cannot all be true, what happened in case each is false
+    doubtful_claims: Callable[[T], tuple[tuple[Sentence, ...], ...]] = lambda _: ()
     # the players of whom one holds another number of cards, if an entry that is refused did happen
     doubtful_holders: Callable[[T, Entry], Collection[str]] = lambda _, __: ()
     # the offers that settle a finding, by its place

@@ -362,10 +362,10 @@ def test_a_conflict_is_told_in_words() -> None:
     table = evening().play("deal; keep; Ann 2C; stop; Ann skips; Bob skips")
     assert doubtful_claims(table.log.table) == ()
     (only,) = doubtful_claims(table.play("Cal skips").log.table)
-    assert {(doubt.entry, str(doubt.sentence)) for doubt in only} == {
-        (4, "Ann skipped although there was a card to lead"),
-        (5, "Bob skipped although there was a card to lead"),
-        (6, "Cal skipped although there was a card to lead"),
+    assert {str(sentence) for sentence in only} == {
+        "Ann skipped although there was a card to lead",
+        "Bob skipped although there was a card to lead",
+        "Cal skipped although there was a card to lead",
     }
 
 
@@ -374,7 +374,7 @@ def test_a_single_offence_that_explains_all_is_named_alone() -> None:
     table.play("deal; Ann buys for 2; Ann 9D; stop; Ann skips; Bob 5C; stop; Bob 10D; stop")
     assert len(find_conflicts(table.log.table.hand_state)) == 2
     told = doubtful_claims(table.log.table)
-    said = [[str(doubt.sentence) for doubt in doubts] for doubts in told]
+    said = [[str(sentence) for sentence in sentences] for sentences in told]
     assert said == [["the sequence did not stop before J♦"]]
 
 

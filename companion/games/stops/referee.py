@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, NEXT, PACK, cards_to_mask
-from companion.core.review import DoubtfulClaim, minimal_conflicts
+from companion.core.review import minimal_conflicts
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops.deduction import (
@@ -28,11 +28,11 @@ _FALSE = {
 }
 
 
-def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
-    """Return minimal sets of claims that cannot all be true; () if all can be true.
+def doubtful_claims(table: StopsTable) -> tuple[tuple[Sentence, ...], ...]:
+    """Return what happened in case a claim is false, for minimal sets that cannot all be true.
 
     Each set also contains the miscounts of cards that would explain it. If single claims explain
-    all, there is one set, of these claims and the miscounts.
+    all, there is one set, of these claims and the miscounts; () if all claims can be true.
     """
     hand = table.hand_state
     sets = () if hand is None or hand.chips_only else find_conflicts(hand)
@@ -44,7 +44,7 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[DoubtfulClaim, ...], ...]:
         false for false in sets[0] if _possible(hand, [one for one in claims if one != false])
     )
     whole = (alone,) if alone else sets
-    return tuple((*map(_doubtful_claim, conflict), *miscounts) for conflict in whole)
+    return tuple((*map(_if_false, conflict), *miscounts) for conflict in whole)
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
@@ -69,11 +69,10 @@ def _claims(hand: Hand) -> list[Claim]:
     return [*hand.referee.claims, claim] if hand.referee.dead_without else [*hand.referee.claims]
 
 
-def _doubtful_claim(claim: Claim) -> DoubtfulClaim:
+def _if_false(claim: Claim) -> Sentence:
     facts = {"about": Card(claim.about)} if claim.about else {}
     rule = "opened-above" if claim.rule == "withheld" and claim.player else claim.rule
-    words = _FALSE[rule].with_facts(player=claim.player or "", **facts)
-    return DoubtfulClaim(None if claim.rule == "taken" else claim.entry, words)
+    return _FALSE[rule].with_facts(player=claim.player or "", **facts)
 
 
 def _possible(hand: Hand, claims: Sequence[Claim]) -> bool:
@@ -93,7 +92,7 @@ def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
     return possible_cards(hand.referee.unseen, exclusions, dead_without)
 
 
-def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
+def _miscounts(hand: Hand) -> Iterator[Sentence]:
     words: dict[int, Sentence] = {
         1: say("{player} holds one more card than counted"),
         -1: say("{player} holds one fewer card than counted"),
@@ -103,7 +102,7 @@ def _miscounts(hand: Hand) -> Iterator[DoubtfulClaim]:
         for by, sentence in words.items():
             is_hidden = player not in hand.end.shown_cards
             if is_hidden and has_deal(hand, may_hold, {player: by, "": -by}):
-                yield DoubtfulClaim(None, sentence.with_facts(player=player))
+                yield sentence.with_facts(player=player)
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:

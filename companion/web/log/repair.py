@@ -25,7 +25,7 @@ from companion.core.repair.evidence import (
 )
 from companion.core.repair.ranking import RepairChoice, choose_repairs, repair_question
 from companion.core.repair.search import Repair, search_repairs
-from companion.core.review import DoubtfulClaim, Finding
+from companion.core.review import Finding
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf
 from companion.store.entries import StaleVersion, Tap, append_entry, update_setup
@@ -297,7 +297,7 @@ def _doubts(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
     return tuple(map(_doubt, sets))
 
 
-def _doubt(doubts: Sequence[DoubtfulClaim]) -> Sentence:
+def _doubt(doubts: Sequence[Sentence]) -> Sentence:
     if len(doubts) == 1:
-        return say("This alone explains it: {doubt}.", doubt=doubts[0].sentence)
-    return say("Either {doubts}.", doubts=OneOf(doubt.sentence for doubt in doubts))
+        return say("This alone explains it: {doubt}.", doubt=doubts[0])
+    return say("Either {doubts}.", doubts=OneOf(doubts))
