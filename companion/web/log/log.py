@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from itertools import accumulate, chain, groupby
+from itertools import accumulate, groupby
 from operator import or_
 from urllib.parse import urlencode
 
@@ -24,9 +24,8 @@ from companion.core.log.history import (
     list_history,
 )
 from companion.core.log.log import Log
-from companion.core.review import Finding
-from companion.core.sentences import EntryNumber, Fact, Localizable, Sentence, say
-from companion.core.words import HandTerms, NameList, OneOf, Series
+from companion.core.sentences import EntryNumber, Sentence, say
+from companion.core.words import HandTerms
 from companion.language import current_language
 from companion.store.entries import append_entry
 from companion.store.records import get_entry_origins
@@ -66,8 +65,8 @@ class LogSearch:
         if self.kind == FINDINGS and not findings:
             return False
         accounts = {account for move in moves for account in (move.source, move.target)}
-        names = {*_texts(entry.raw), *accounts, *chain(*map(_concerned, findings))}
-        return not self.player or self.player in names
+        offenders = {finding.player for finding in findings}
+        return not self.player or self.player in {*_texts(entry.raw), *accounts, *offenders}
 
 
 def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[str]:
@@ -77,23 +76,6 @@ def _winners(moves: Collection[Transfer], seats: Collection[str]) -> Iterator[st
     for move in moves:
         if move.source.startswith(POT) and move.target in seats and move.issuer is None:
             yield move.target
-
-
-def _concerned(finding: Finding) -> Iterator[str]:
-    """Yield the player of a finding, and all that its sentence names."""
-    if finding.player is not None:
-        yield finding.player
-    yield from _named(finding.words)
-
-
-def _named(fact: Fact) -> Iterator[str]:
-    """Yield every player that a sentence names, at any depth."""
-    if isinstance(fact, Sentence):
-        yield from chain(*map(_named, fact.facts.values()))
-    elif isinstance(fact, NameList | OneOf | Series):
-        yield from chain(*map(_named, fact))
-    elif isinstance(fact, Account) or (isinstance(fact, str) and not isinstance(fact, Localizable)):
-        yield fact
 
 
 def _texts(raw: object) -> Iterator[str]:
