@@ -83,15 +83,6 @@ class RevealedHand:
     strength: Strength
 
 
-@dataclass(frozen=True, slots=True)
-class CardPass:
-    """The number of cards that one player passes to another before a reveal."""
-
-    player: str
-    target: str
-    cards: int
-
-
 @dataclass(slots=True)
 class WanaganTable(Table[WanaganOptions]):
     # of this reveal only: hands by player, and winners by pot
@@ -118,14 +109,13 @@ class WanaganTable(Table[WanaganOptions]):
 # what the screen asks
 
 
-def card_passes(table: WanaganTable) -> tuple[CardPass, ...]:
-    """Return the passes of cards before this reveal, one from each player; () if it has none."""
-    step = {"overtime-1": 1, "overtime-2": -1}.get(table.phase)
-    if step is None:
-        return ()
-    seats = table.present
-    targets = [seats[(at + step) % len(seats)] for at in range(len(seats))]
-    return tuple(CardPass(p, to, CARDS_PASSED) for p, to in zip(seats, targets, strict=True))
+def passing_circle(table: WanaganTable) -> tuple[str, ...]:
+    """Return the players, each of whom passes cards to the next before this reveal; () if none.
+
+    The first one comes again at the end.
+    """
+    circle = (*table.present, *table.present[:1])
+    return {"overtime-1": circle, "overtime-2": circle[::-1]}.get(table.phase, ())
 
 
 def open_pots(table: WanaganTable) -> tuple[str, ...]:

@@ -6,19 +6,7 @@ from dataclasses import dataclass
 from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.wanagan import game
-from companion.games.wanagan.game import (
-    CARDS_PASSED,
-    JACKPOT,
-    CardPass,
-    WanaganOptions,
-    WanaganTable,
-    card_passes,
-    open_pots,
-    players_to_reveal,
-    possible_claims,
-    pot_leaders,
-    winners_so_far,
-)
+from companion.games.wanagan.game import WanaganOptions, WanaganTable
 from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
 from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, form_value
@@ -63,6 +51,12 @@ def facts(_: WanaganOptions) -> Mapping[str, object]:
     }
 
 
+# What is passed before a reveal, by its phase.
+PASSES = {
+    "overtime-1": say("First pass {cards} cards to the left:", cards=game.CARDS_PASSED),
+    "overtime-2": say("First pass {cards} cards to the right:", cards=game.CARDS_PASSED),
+}
+
 # The jackpot is drawn as the fifth pot, in the middle of the cups.
 CENTRE = 4
 
@@ -73,37 +67,21 @@ class WanaganView(TableView):
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
         self.pots = _cups(table, self.ask, last_change)
-        self.passing = _circle(card_passes(table))
-        self.passes = _passes(table)
+        self.passing = game.passing_circle(table)
+        self.passes = PASSES.get(table.phase)
         self.wild = table.wild
-        self.best = {pot: pot_leaders(table, pot) for pot in open_pots(table)}
-
-
-def _passes(table: WanaganTable) -> Sentence | None:
-    if not card_passes(table):
-        return None
-    left = say("First pass {cards} cards to the left:", cards=CARDS_PASSED)
-    right = say("First pass {cards} cards to the right:", cards=CARDS_PASSED)
-    return left if table.phase == "overtime-1" else right
-
-
-def _circle(passes: tuple[CardPass, ...]) -> tuple[str, ...]:
-    """Return the players in the order of the passing, with the first one again at the end."""
-    target = {way.player: way.target for way in passes}
-    circle = [passes[0].player] if passes else []
-    while len(circle) <= len(target) and circle:
-        circle.append(target[circle[-1]])
-    return tuple(circle)
+        self.best = {pot: game.pot_leaders(table, pot) for pot in game.open_pots(table)}
 
 
 # cups and seats
 
 
 def _cups(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple[PotView, ...]:
-    order = [pot for pot in table.pots if pot != JACKPOT]
-    order.insert(CENTRE, JACKPOT)
+    order = [pot for pot in table.pots if pot != game.JACKPOT]
+    order.insert(CENTRE, game.JACKPOT)
     return tuple(
-        pot_view(table, prompt, last_change, pot, pot if pot == JACKPOT else "cup") for pot in order
+        pot_view(table, prompt, last_change, pot, pot if pot == game.JACKPOT else "cup")
+        for pot in order
     )
 
 
@@ -129,7 +107,7 @@ class CupSheet(SharedPotSheet):
 
 def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
     """Return the pack with a player's five cards, and what they may claim once all are tapped."""
-    waiting = players_to_reveal(table)
+    waiting = game.players_to_reveal(table)
     player = form_value(fields, "player") or next(iter(waiting), "")
     if not table.pots_at_stake or player not in waiting:
         return None
@@ -149,16 +127,16 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
 
 
 def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
-    cups = possible_claims(table, cards)
+    cups = game.possible_claims(table, cards)
     claims = cup_claims(cards, table.wild) if cups else {}
     return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, claims[cup])) for cup in cups)
 
 
 def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
-    pots = open_pots(table)
+    pots = game.open_pots(table)
     if not pots:
         return None
-    had = winners_so_far(table)
+    had = game.winners_so_far(table)
     is_single = len(pots) == 1
     return CupSheet(
         title=say("Who shares it?") if is_single else say("Who shares which cup?"),

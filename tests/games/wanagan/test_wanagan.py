@@ -1,5 +1,6 @@
 """Wanagan: antes, reveals, claims with wild cards, overtimes, the sweep and the final."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -231,11 +232,11 @@ def test_cards_are_wild_in_the_third_overtime_alone() -> None:
 
 @pytest.mark.parametrize(
     ("hands", "passes"),
-    [(0, []), (1, ["AnnBob", "BobCal", "CalAnn"]), (2, ["AnnCal", "BobAnn", "CalBob"]), (3, [])],
+    [(0, []), (1, ["AnnBob", "BobCal", "CalAnn"]), (2, ["AnnCal", "CalBob", "BobAnn"]), (3, [])],
 )
 def test_cards_are_passed_left_then_right_then_not_at_all(hands: int, passes: list[str]) -> None:
-    passed = game.card_passes(table_of("deal" + "; next" * hands))
-    assert [one.player + one.target for one in passed] == passes
+    circle = game.passing_circle(table_of("deal" + "; next" * hands))
+    assert [one + other for one, other in pairwise(circle)] == passes
 
 
 def test_the_core_offers_open_cups_claims_and_who_is_yet_to_show() -> None:
