@@ -92,6 +92,14 @@ def find_refusal(table: Table, raw: Raw) -> Refused | None:
     return None
 
 
+def try_entry(table: T, entry: Entry) -> T | None:
+    """Return the table after an entry made now, or None if it is refused. `table` is unchanged."""
+    try:
+        return apply_entry(table, entry, table.entry_number + 1)
+    except Refused:
+        return None
+
+
 def refusal_sentence(table: Table, raw: Raw) -> Sentence | None:
     """Return why the entry `raw` would be refused now, or None. The table is not changed."""
     error = find_refusal(table, raw)

@@ -10,10 +10,10 @@ from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.handlers import (
     agree_rounds,
-    apply_entry,
     begin_hand,
     check_agreed,
     refusal_sentence,
+    try_entry,
 )
 from companion.core.ledger import POT, Transfer
 from companion.core.offers import deal_prompt, deal_refusal, end_offer, possible_offers
@@ -133,11 +133,8 @@ def announce_last_hand(table: StopsTable, _: LastHand) -> None:
 
 def next_hand_as_counted(table: StopsTable) -> Hand | None:
     """Return the hand that a deal would start now, or None if a deal is refused."""
-    if refusal_sentence(table, {"do": "deal"}):
-        return None
-    after = apply_entry(table, PileDeal(), table.entry_number + 1)
-    assert isinstance(after, StopsTable)
-    return after.hand_state
+    after = try_entry(table, PileDeal())
+    return after.hand_state if after else None
 
 
 NEXT_IS_LAST = Offer(LastHand(), say("The next hand is the last"))

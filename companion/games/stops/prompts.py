@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from companion.core.cards import PACK, SUIT, SUITS
 from companion.core.entries.schema import Raw, serialize_entry
-from companion.core.errors import Refused
-from companion.core.handlers import apply_entry
+from companion.core.handlers import try_entry
 from companion.core.offers import form_offers, player_label, possible_offers
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import Mistap, mistap
@@ -138,12 +137,9 @@ def longer_plays(table: StopsTable, play: PlayCards) -> dict[str, PlayCards]:
 
 def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
     """Return the cards that a player may lead after a play; () if the play is refused."""
-    try:
-        after = apply_entry(table, play, table.entry_number + 1)
-    except Refused:
-        return ()
-    lead = after.current_hand.lead if after.phase == "play" else None
-    if lead is None or lead.player != play.player:
+    after = try_entry(table, play)
+    lead = after.current_hand.lead if after and after.phase == "play" else None
+    if after is None or lead is None or lead.player != play.player:
         return ()
     return tuple(tile.cards[0] for tile in play_prompt(after).tiles)
 

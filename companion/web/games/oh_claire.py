@@ -5,22 +5,13 @@ from dataclasses import dataclass
 
 from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
-from companion.core.handlers import apply_entry, refusal_sentence
+from companion.core.handlers import try_entry
 from companion.core.ledger import POT, Transfer
 from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList
 from companion.games.oh_claire import game
-from companion.games.oh_claire.game import (
-    CUPS,
-    JACKPOT,
-    ClaireOptions,
-    OhClaireTable,
-    coverage,
-    cup_account,
-    penalty_for_miss,
-    settlement,
-)
+from companion.games.oh_claire.game import ClaireOptions, OhClaireTable
 from companion.games.oh_claire.prompts import current_prompt
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
@@ -109,7 +100,7 @@ class SettlementView:
             self.wrong = _missing(missing)
             return
         try:
-            self.lines = _lines(self.rows, settlement(table, tricks))
+            self.lines = _lines(self.rows, game.settlement(table, tricks))
         except Refused as error:
             self.wrong = error.sentence
 
@@ -129,7 +120,7 @@ def _missing(number: int) -> Sentence:
 def _lines(rows: Sequence[TrickRow], moves: tuple[Transfer, ...]) -> list[Sentence]:
     makers = sum(row.makes_bid for row in rows)
     lines = [
-        _pays(row.player, penalty_for_miss(makers), moves) for row in rows if not row.makes_bid
+        _pays(row.player, game.penalty_for_miss(makers), moves) for row in rows if not row.makes_bid
     ]
     return lines + [_covers(row, moves) for row in rows if row.makes_bid]
 
@@ -148,13 +139,13 @@ def _pays(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence
 
 
 def _part(target: str, chips: int) -> Sentence:
-    if target == POT + JACKPOT:
+    if target == POT + game.JACKPOT:
         return say("{chips} into the jackpot", chips=chips)
     return say("{player} {chips}", player=target, chips=chips)
 
 
 def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
-    if any(move.target == cup_account(row.player, row.bid) for move in moves):
+    if any(move.target == game.cup_account(row.player, row.bid) for move in moves):
         return say("{player} made it and covers cup {cup}.", player=row.player, cup=row.bid)
     return say("{player} made it.", player=row.player)
 
@@ -172,9 +163,9 @@ class Cup:
         self.covered = tuple(
             CoveredCup(player, chips, player in table.eliminated)
             for player in table.seats
-            if (chips := coverage(table, player).get(number))
+            if (chips := game.coverage(table, player).get(number))
         )
-        self.change = last_change.of_all(cup_account(player, number) for player in table.seats)
+        self.change = last_change.of_all(game.cup_account(player, number) for player in table.seats)
 
 
 class OhClaireView(TableView):
@@ -185,8 +176,8 @@ class OhClaireView(TableView):
     def __init__(self, table: OhClaireTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
         first = _first_bid(table)
-        self.cups = [Cup(table, last_change, number) for number in CUPS]
-        self.jackpot = pot_view(table, self.ask, last_change, JACKPOT, JACKPOT)
+        self.cups = [Cup(table, last_change, number) for number in game.CUPS]
+        self.jackpot = pot_view(table, self.ask, last_change, game.JACKPOT, game.JACKPOT)
         self.bids = tap_buttons(self.ask.tiles)
         self.barred = next((bid for bid in self.bids if bid.refusal), None)
         self.sizes = table.options.sizes
@@ -203,9 +194,8 @@ def show_partial_tricks(table: OhClaireTable, view: OhClaireView, took: Mapping[
 
 def _first_bid(table: OhClaireTable) -> Prompt | None:
     """Return the prompt for the first bid of the next hand, by which its deal is entered."""
-    if not table.hand or refusal_sentence(table, {"do": "deal"}):
-        return None
-    return current_prompt(apply_entry(table, Deal(), table.entry_number + 1))
+    after = try_entry(table, Deal()) if table.hand else None
+    return current_prompt(after) if after else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

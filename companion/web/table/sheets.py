@@ -11,7 +11,7 @@ from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_en
 from companion.core.entries.standard import BreakOff, Misdeal, ReturnToSeat
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import apply_entry, refusal_sentence
+from companion.core.handlers import refusal_sentence, try_entry
 from companion.core.ledger import POT
 from companion.core.offers import END, agreements, ante_shortfall, is_kind_possible
 from companion.core.prompts import Offer
@@ -55,9 +55,10 @@ def deal_and_answer(fields: FormData) -> list[Raw]:
 
 
 def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    if "break-off" not in table.setup.game.entries or refusal_sentence(table, {"do": "break-off"}):
+    is_known = BreakOff.do in table.setup.game.entries
+    after = try_entry(table, BreakOff()) if is_known else None
+    if after is None:
         return None
-    after = apply_entry(table, BreakOff(), table.entry_number + 1)
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
     return _sure(
         BreakOff,
@@ -77,9 +78,9 @@ def _last(after: Table) -> Iterator[Sentence]:
 
 
 def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    if refusal_sentence(table, {"do": "misdeal"}):
+    after = try_entry(table, Misdeal())
+    if after is None:
         return None
-    after = apply_entry(table, Misdeal(), table.entry_number + 1)
     return _sure(
         Misdeal,
         say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),

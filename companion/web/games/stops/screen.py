@@ -8,9 +8,9 @@ from functools import lru_cache
 from companion.core.accounts import Account, pot_name
 from companion.core.cards import BIT, PACK, RANKS, SUITS, card_symbol
 from companion.core.entries.schema import Entry, Raw, serialize_entry
-from companion.core.errors import InvalidValue, Refused
+from companion.core.errors import InvalidValue
 from companion.core.game import Game
-from companion.core.handlers import apply_entry
+from companion.core.handlers import try_entry
 from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList, localize, suit_name
@@ -264,11 +264,8 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
 
 def _enforced(table: StopsTable, place: int) -> Sentence | None:
     """Return the sentence that says what enforcing a finding would do now."""
-    try:
-        after = apply_entry(table, Enforce(place), table.entry_number + 1)
-    except Refused:
-        return None
-    return penalty_sentence(table, after, place)
+    after = try_entry(table, Enforce(place))
+    return penalty_sentence(table, after, place) if after else None
 
 
 # The names of boards that are not called like their game.
