@@ -12,13 +12,8 @@ from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import NameList
-from companion.games.kids_rummy.game import (
-    RummyTable,
-    Score,
-    cards_to_deal,
-    points_left,
-    ranking_by_points,
-)
+from companion.games.kids_rummy import game
+from companion.games.kids_rummy.game import RummyTable, Score
 
 GOAL_SENTENCES = {
     "target": say("At {points} points the game ends; the fewest win."),
@@ -51,12 +46,12 @@ def current_prompt(table: RummyTable) -> Prompt:
 
 def _best(table: RummyTable) -> tuple[str, ...]:
     """Return the players in first place."""
-    return tuple(line.player for line in ranking_by_points(table) if line.place == 1)
+    return tuple(line.player for line in game.ranking_by_points(table) if line.place == 1)
 
 
 def _deal(table: RummyTable) -> Prompt:
     question = say("Round {number}: {dealer} deals {cards} each")
-    prompt = card_deal_prompt(table, question, cards_to_deal(table), _end_words(table))
+    prompt = card_deal_prompt(table, question, game.cards_to_deal(table), _end_words(table))
     if not table.is_decided:
         return prompt
     return replace(prompt, question=winners_sentence(_best(table)), hint=prompt.question)
@@ -96,7 +91,7 @@ def _score(table: RummyTable) -> Prompt:
             step=table.step,
             out_field="out",
             cards="cards",
-            card_value=partial(points_left, table.options),
+            card_value=partial(game.points_left, table.options),
             packs=table.options.packs,
             jokers=table.options.jokers,
         ),

@@ -11,16 +11,8 @@ from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Chips, NameList
-from companion.games.oh_claire.game import (
-    JACKPOT,
-    OhClaireTable,
-    TrickBid,
-    Tricks,
-    bid_makers,
-    coverage,
-    forbidden_bid,
-    jackpot_winners,
-)
+from companion.games.oh_claire import game
+from companion.games.oh_claire.game import OhClaireTable, TrickBid, Tricks
 
 
 def current_prompt(table: OhClaireTable) -> Prompt:
@@ -39,15 +31,15 @@ def _end_words(table: OhClaireTable) -> Sentence:
         return say("End here and count up")
     return say(
         "Count up: the jackpot of {chips} to {players}",
-        chips=Chips(table.ledger.chips[POT + JACKPOT]),
-        players=NameList(jackpot_winners(table)),
+        chips=Chips(table.ledger.chips[POT + game.JACKPOT]),
+        players=NameList(game.jackpot_winners(table)),
     )
 
 
 def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
     """Return who takes the jackpot, and with how many cups; None while no cup is covered."""
-    winners = jackpot_winners(table)
-    cups = coverage(table, winners[0])
+    winners = game.jackpot_winners(table)
+    cups = game.coverage(table, winners[0])
     if not cups:
         return None
     return say_plural(
@@ -64,7 +56,7 @@ def _made(table: OhClaireTable) -> Sentence:
         return say("Bid exactly as many tricks as you mean to take.")
     return say(
         "Exact bids in hand {number}: {players}.",
-        players=NameList(bid_makers(table)),
+        players=NameList(game.bid_makers(table)),
         number=table.hand,
     )
 
@@ -88,7 +80,7 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
     return Offer(
         TrickBid(table.turn or "", tricks),
         say("{tricks}", tricks=tricks),
-        refusal=why if tricks == forbidden_bid(table) else None,
+        refusal=why if tricks == game.forbidden_bid(table) else None,
     )
 
 
@@ -124,7 +116,7 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
         return (say("bids {tricks}", tricks=bid),) if player in table.bids else ()
     if player not in table.tricks_taken:
         return ()
-    if player in bid_makers(table):
+    if player in game.bid_makers(table):
         return (say("made it"),)
     return (say("took {tricks}, bid {bid}", tricks=table.tricks_taken[player], bid=bid),)
 

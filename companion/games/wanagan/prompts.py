@@ -14,20 +14,8 @@ from companion.core.repair.candidates import adjacent_card_mistaps, other_player
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
-from companion.games.wanagan.game import (
-    ANTES,
-    FINAL,
-    JACKPOT,
-    REVEALS,
-    Next,
-    Reveal,
-    WanaganTable,
-    open_pots,
-    players_to_reveal,
-    possible_claims,
-    pot_leaders,
-    winners_so_far,
-)
+from companion.games.wanagan import game
+from companion.games.wanagan.game import Next, Reveal, WanaganTable
 from companion.games.wanagan.hands import packs_sentence, reveal_sentence
 
 QUESTIONS = {
@@ -44,15 +32,15 @@ ON_TO = {
 
 
 def current_prompt(table: WanaganTable) -> Prompt:
-    phases = {**dict.fromkeys(REVEALS, _reveal), FINAL: _final, "over": final_prompt}
+    phases = {**dict.fromkeys(game.REVEALS, _reveal), game.FINAL: _final, "over": final_prompt}
     # besides the next player, whose cards the whole table may enter
-    waiting = players_to_reveal(table)[1:] if table.pots_at_stake else ()
+    waiting = game.players_to_reveal(table)[1:] if table.pots_at_stake else ()
     shows = {player: (_show(player),) for player in waiting}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
 
 
 def _deal(table: WanaganTable) -> Prompt:
-    deal = Offer(Deal(), say("Ante {chips} each", chips=sum(ANTES.values())))
+    deal = Offer(Deal(), say("Ante {chips} each", chips=sum(game.ANTES.values())))
     ends = end_offer(table) if table.hand else None
     return deal_prompt(
         table, Prompt(table.phase, _next_round(table), buttons=(deal,), end_offer=ends)
@@ -74,7 +62,7 @@ def _next_round(table: WanaganTable) -> Sentence:
 
 def _reveal(table: WanaganTable) -> Prompt:
     after, buttons = _next(table)
-    cups, winners = open_pots(table), _may_win(table)
+    cups, winners = game.open_pots(table), _may_win(table)
     award = (PotChoice("pot", cups), PlayerChoice("players", winners, several=True))
     how = say(
         "Tap the winner of the marked cup, slide another cup to its winner, "
@@ -92,12 +80,12 @@ def _reveal(table: WanaganTable) -> Prompt:
 
 
 def _final(table: WanaganTable) -> Prompt:
-    pot = Chips(table.ledger.chips[POT + JACKPOT])
+    pot = Chips(table.ledger.chips[POT + game.JACKPOT])
     winners = (PlayerChoice("players", _may_win(table), several=True),)
-    best = NameList(pot_leaders(table, JACKPOT))
-    offers = [Offer(Award(JACKPOT), say("By the cards: {players}", players=best))]
-    nobody = Offer(Award(JACKPOT, ()), say("Nobody: it stays"), means_nobody=True)
-    by_cards = offers if table.revealed and not players_to_reveal(table) else []
+    best = NameList(game.pot_leaders(table, game.JACKPOT))
+    offers = [Offer(Award(game.JACKPOT), say("By the cards: {players}", players=best))]
+    nobody = Offer(Award(game.JACKPOT, ()), say("Nobody: it stays"), means_nobody=True)
+    by_cards = offers if table.revealed and not game.players_to_reveal(table) else []
     return Prompt(
         "final",
         say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
@@ -107,7 +95,7 @@ def _final(table: WanaganTable) -> Prompt:
         ),
         buttons=(*possible_offers(table, *by_cards, nobody), *_shows(table), *_shared(table)),
         template=EntryTemplate(
-            PartialEntry(Award, {"pot": JACKPOT}), say("Award the jackpot"), winners
+            PartialEntry(Award, {"pot": game.JACKPOT}), say("Award the jackpot"), winners
         ),
     )
 
@@ -128,12 +116,12 @@ def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
 
 def _may_win(table: WanaganTable) -> tuple[str, ...]:
     """Return who has won nothing in this reveal."""
-    had = winners_so_far(table)
+    had = game.winners_so_far(table)
     return tuple(player for player in table.present if player not in had)
 
 
 def _shows(table: WanaganTable) -> tuple[Offer, ...]:
-    return tuple(map(_show, players_to_reveal(table)[:1]))
+    return tuple(map(_show, game.players_to_reveal(table)[:1]))
 
 
 def _show(player: str) -> Offer:
@@ -145,7 +133,7 @@ def _show(player: str) -> Offer:
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:
     offer = Offer(PartialEntry(Award), say("Several share it"), needs_form=True)
-    return (offer,) if open_pots(table) else ()
+    return (offer,) if game.open_pots(table) else ()
 
 
 def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
@@ -160,10 +148,10 @@ def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
 
 
 def _next_words(then: WanaganTable) -> Sentence:
-    if then.phase in REVEALS:
+    if then.phase in game.REVEALS:
         return ON_TO[then.phase]
     swept = sum(move.chips for move in then.ledger.moves if move.reason == "swept")
-    if then.phase != FINAL:
+    if then.phase != game.FINAL:
         return say("All cups are won: end the round")
     if not swept:
         return say("On to the final")
@@ -186,7 +174,7 @@ def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
 
 
 def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
-    for pot in possible_claims(table, entry.cards):
+    for pot in game.possible_claims(table, entry.cards):
         if entry.claim not in (None, pot):
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
             asks = say("Did {player} claim {pot}?")
@@ -195,7 +183,7 @@ def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
 
 def _forgotten(table: WanaganTable) -> Iterator[Mistap]:
     """Yield awards that were forgotten before the reveal was closed."""
-    for pot in open_pots(table):
+    for pot in game.open_pots(table):
         for player in table.present:
             words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
             asks = say("Did {player} win {pot} before that?")

@@ -8,7 +8,7 @@ from companion.core.errors import InvalidValue, Refused
 from companion.core.handlers import refusal_sentence
 from companion.core.sentences import Sentence, say
 from companion.games.kids_rummy import game
-from companion.games.kids_rummy.game import RummyOptions, RummyTable, points_left, scores_in_points
+from companion.games.kids_rummy.game import RummyOptions, RummyTable
 from companion.games.kids_rummy.prompts import goal_sentence
 from companion.web.components.card_picker import SheetView, card_grid
 from companion.web.components.entry_form import (
@@ -137,18 +137,17 @@ def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
     except InvalidValue:
         points = None
     if points is None and cards:
-        return points_left(table.options, cards)
+        return game.points_left(table.options, cards)
     return points
 
 
 def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
     """Return the error in the round as entered so far."""
     try:
-        return refusal_sentence(
-            table, scores_in_points(table, entry_from_form(table, {"do": "score"}, fields, KEY))
-        )
+        raw = entry_from_form(table, {"do": "score"}, fields, KEY)
     except Refused as error:
         return error.sentence
+    return refusal_sentence(table, game.scores_in_points(table, raw))
 
 
 SCREEN = Screen(
@@ -158,5 +157,5 @@ SCREEN = Screen(
     rule_facts=facts,
     hints=lambda _: HINTS,
     glossary=rummy_glossary,
-    complete_entry=scores_in_points,
+    complete_entry=game.scores_in_points,
 )
