@@ -1,4 +1,4 @@
-"""Evenings that are packed in memory: they go on as if they had stayed open."""
+"""Tables that are dropped from memory: they go on as if they had stayed there."""
 
 from pprint import pformat
 from typing import Any
@@ -11,12 +11,8 @@ from companion.core.log.log import Log
 from companion.core.log.replay import replay_record
 from companion.games import all_games
 from companion.store.entries import append_entry, create_table
-from companion.store.table_cache import (
-    TableCache,
-    compress_table,
-    decompress_table,
-    get_table_cache,
-)
+from companion.store.records import create_from_record
+from companion.store.table_cache import TableCache, get_table_cache
 from companion.store.tables import load_table
 from companion.tally.summary import build_tally
 from tests.evenings import recorded
@@ -39,11 +35,14 @@ def seen(log: Log) -> Any:
 
 @pytest.mark.parametrize("kind", ["clean", "edit"])
 @pytest.mark.parametrize("game", sorted(all_games()))
-def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind: str) -> None:
+def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(
+    app: Flask, game: str, kind: str
+) -> None:
     for evening in recorded(game, kind)[:5]:
         before = replay_record(evening, all_games())
-        after = decompress_table(compress_table(before), Log)
-        assert after is not before
+        token = create_from_record(evening)
+        app.extensions["kept"] = TableCache()
+        after = load_table(token).log
         assert seen(after) == seen(before)
         for entry in (UNDO, UNDO, REDO):
             try:
@@ -54,30 +53,30 @@ def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(game: str, kind:
             assert seen(after) == seen(before)
 
 
-def test_more_evenings_than_may_stay_open_are_packed_and_go_on(app: Flask) -> None:
+def test_more_evenings_than_may_stay_open_are_dropped_and_go_on(app: Flask) -> None:
     app.extensions["kept"] = TableCache(most=100)
     tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(8)]
     for version in (20, 21):
         for token in tokens:
             assert append_entry(token, tap(version, bought("Bob"))).version == version + 1
-    assert get_table_cache().weight <= 100
+            assert get_table_cache().weight <= 100
     for token in tokens:
-        opened = get_table_cache().get(token)
-        assert opened is not None
+        opened = load_table(token)
         assert opened.version == 22
-        assert load_table(token).table.ledger.chips["Bob"] == 110
+        assert opened.table.ledger.chips["Bob"] == 110
 
 
-def test_packed_evenings_have_a_bound_of_their_own(app: Flask) -> None:
-    app.extensions["kept"] = TableCache(most=100, packed=4000)
-    tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(20)]
-    there = [token for token in tokens if get_table_cache().get(token) is not None]
-    assert 1 < len(there) < 20
-    assert tokens[-1] in there
+def test_the_evenings_in_memory_are_those_used_last(app: Flask) -> None:
+    create_table(SETUP, [bought("Ann")] * 20)
+    app.extensions["kept"] = TableCache(most=3 * get_table_cache().weight)
+    tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(3)]
     assert load_table(tokens[0]).version == 20
+    create_table(SETUP, [bought("Ann")] * 20)
+    there = [get_table_cache().get(token) is not None for token in tokens]
+    assert there == [True, False, True]
 
 
-def test_a_packed_evening_that_another_process_went_on_with_is_caught_up(
+def test_an_evening_that_another_process_went_on_with_is_caught_up(
     app: Flask, apps: tuple[Flask, Flask]
 ) -> None:
     assert app is apps[0]

@@ -30,7 +30,6 @@ CALLED_FROM_OUTSIDE = [
     "of",  # keys of stored tallies, as is the next
     "owed",
     "damaged",  # a key of records
-    "dispatch_table",  # read by pickle
     "max_content_length",  # read by Werkzeug, as is the next
     "max_form_memory_size",
     "BrowserApp",  # made by the worker of a pocket, which calls the next

@@ -45,10 +45,6 @@ class ActiveEntry:
     _kinds: Kinds
     _entry: Entry | None = None
 
-    def __reduce__(self) -> tuple[type["ActiveEntry"], tuple[int, Raw, Kinds]]:
-        """Pickle without the parsed entry."""
-        return ActiveEntry, (self.number, self.raw, self._kinds)
-
     @property
     def entry(self) -> Entry:
         """The parsed entry. Raises Refused (`bad-entry`)."""
