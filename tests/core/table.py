@@ -2,10 +2,18 @@
 
     evening("michigan-kitty", "Ann Bob Cal Dee").play("deal; swap; Ann 2C 3C; stop; Ann skips")
 
-What may be said is read by `tests.notation`; players are named by their names.
+What may be said is read by `tests.notation`; players are named by their names. Tables of cases say
+besides what cannot be entered, with its code, and after `=>` what is seen then:
+
+    each bid is higher than the last
+        deal; not Ann bids 0 (bid-too-low); Ann bids 2; Bob bids 3 => phase dummy, Ann 92
+    the ante may be higher
+        boodle, ante=3: deal => Ann 88, pot:AH 15
 """
 
+import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +22,12 @@ from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.games import all_games
-from tests.notation import entries, entry
+from tests.notation import entries, entry, numbers
+
+# The game and the house rules before what is played, and an entry that is refused with a code.
+SETUP = re.compile(r"((?:[a-z-]+|\w+=[^,:]+)(?:, \w+=[^,:]+)*): ")
+REFUSED = re.compile(r"not (.+) [(]([a-z-]+)[)]")
+SETTLED = ("open", "waived", "enforced")
 
 
 class Evening:
@@ -46,12 +59,40 @@ class Evening:
         assert (self.result, self.log.table) == (before, table)
         return self
 
+    def step(self, text: str) -> None:
+        """Make one entry of a case, or prove that it is refused; then prove what is seen."""
+        what, arrow, seen = map(str.strip, text.partition("=>"))
+        if refused := REFUSED.fullmatch(what):
+            self.refuses(refused[1], refused[2])
+        elif what:
+            self.play(what)
+        if arrow:
+            self.shows([one for one in seen.split(", ") if one])
+
     def shows(self, wanted: list[str]) -> None:
-        """Prove all open notes, ``Ann owes Bob 5``, and some purses and pots, ``pot:AS 4``."""
+        """Prove all that is owed, all findings where one is named, and what is named besides."""
         assert self.notes == [one for one in wanted if " owes " in one]
-        pots = {f"pot:{pot}": chips for pot, chips in self.result["pots"].items()}
-        held = {f"{account} {chips}" for account, chips in {**self.purses, **pots}.items()}
-        assert {one for one in wanted if " owes " not in one} <= held
+        if found := [one for one in wanted if one.endswith(SETTLED)]:
+            assert self.findings == found
+        seen = {*self.sights(), *self.notes, *self.findings}
+        assert [one for one in wanted if one not in seen] == [], sorted(seen)
+
+    def sights(self) -> Iterator[str]:
+        """What is seen of the table, notes and findings apart: ``Ann 92``, ``pot:AS 4``."""
+        told = self.result
+        pots = told.get("pots", {})
+        yield from (f"{player} {chips}" for player, chips in told.get("chips", {}).items())
+        yield from (f"pot:{pot} {chips}" for pot, chips in pots.items())
+        yield from (f"every pot {chips}" for chips in pots.values() if {chips} == {*pots.values()})
+        yield from (f"left {player} {cards}" for player, cards in (told.get("left") or {}).items())
+        yield from (f"score {player} {points}" for player, points in told.get("scores", {}).items())
+        yield from (f"{word} {told.get(word)}" for word in ("phase", "hand", "dealer", "dead"))
+        if "lead" in told:
+            yield from (f"next {self.next or 'nothing'}", f"lead {self.lead or 'nobody'}")
+        for line in told["tally"] or ():
+            yield f"place {line['place']} {line['player']} {line['result']:+}"
+        if not self.findings:
+            yield "no findings"
 
     @property
     def result(self) -> dict[str, Any]:
@@ -84,14 +125,14 @@ class Evening:
     @property
     def notes(self) -> list[str]:
         """The open notes, oldest first: ``Ann owes Bob 5``."""
-        return [f"{n['from']} owes {n['to']} {n['chips']}" for n in self.result["notes"]]
+        return [f"{n['from']} owes {n['to']} {n['chips']}" for n in self.result.get("notes", ())]
 
     @property
     def findings(self) -> list[str]:
         """What was found: ``Ann led-not-lowest 2-5 open``, with the entry and its proof."""
         return [
             f"{f['player'] or 'somebody'} {f['rule']} {f['entry']}-{f['proof']} {f['status']}"
-            for f in self.result["findings"]
+            for f in self.result.get("findings", ())
         ]
 
     @property
@@ -129,16 +170,39 @@ def evening(
     return Evening({**record, "dealer": dealer or names[-1], "chips": chips})
 
 
-def read_cases(text: str) -> list[Any]:
-    """Read a table of cases as parameters: what is played, and the list of what comes of it.
+def play_case(case: str, **setup: Any) -> Evening:
+    """Play a case; the game and the house rules that it begins with go before the others."""
+    if told := SETUP.match(case):
+        case = case[told.end() :]
+        setup = setup | dict(map(_option, told[1].split(", ")))
+    table = evening(**setup)
+    for step in case.split(";"):
+        table.step(step)
+    return table
 
-    A case is a sentence, and below it, indented, the play, ``=>``, and what comes, by commas.
-    """
-    found = []
+
+def _option(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    if not value:
+        return "game", name
+    if name == "chips" and " " in value:
+        return name, numbers(value.split())
+    return name, json.loads(value) if value.isdecimal() or value in ("true", "false") else value
+
+
+def read_cases(text: str, **short: str) -> list[Any]:
+    """Read a table of cases as parameters: a sentence, and below it, indented, what is played."""
+    cases = []
     for row in re.split(r"\n(?! )", text.strip()):
         sentence, *lines = row.split("\n")
-        played, arrow, comes = " ".join(map(str.strip, lines)).partition("=>")
-        assert arrow, f"nothing comes of: {sentence}"
-        wanted = [one for one in comes.strip().split(", ") if one]
-        found.append(pytest.param(played.strip(), wanted, id=sentence))
-    return found
+        assert lines, f"nothing is played: {sentence}"
+        played = spell_out(" ".join(map(str.strip, lines)), **short)
+        cases.append(pytest.param(played, id=sentence))
+    return cases
+
+
+def spell_out(played: str, **short: str) -> str:
+    """Write what is short for more, such as ``OVER``, as that."""
+    for name, more in short.items():
+        played = played.replace(name, more)
+    return played

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.table import evening, read_cases
+from tests.core.table import evening, play_case, read_cases
 
 # What is owed then is whole; of chips in purses and pots some are named.
 NOTES = """
@@ -36,6 +36,32 @@ one who left may be repaid
     Ann borrows 5 from Bob; Bob leaves; Ann repays 5 to Bob => Bob 100
 at the end every issuer redeems what is owed
     Ann borrows 5 from Bob; end => Ann 100, Bob 100
+nobody lends more chips than he has
+    deal; not Ann borrows 93 from Bob (short-of-chips);
+    not Ann borrows 5 from pot:AS (short-of-chips); Ann borrows 4 from pot:AS;
+    not Bob borrows 1 from pot:AS (short-of-chips) => Ann owes pot:AS 4
+nobody borrows from or repays himself
+    not Ann borrows 1 from Ann (bad-entry); not Ann repays 1 to Ann (bad-entry)
+a loan of nothing is no entry
+    not Ann borrows 0 from Bob (bad-entry); not Ann buys in 0 (bad-entry)
+loans are possible in every phase of an evening
+    great-lakes: Ann borrows 1 from Bob; deal; Ann borrows 1 from Bob; keep; Ann borrows 1 from Bob;
+    Ann 2C; Ann borrows 1 from Bob; stop; Ann skips; Bob skips; Cal skips; Dee skips;
+    Ann borrows 1 from Bob; totals Ann 20 Bob 30 Cal 60 Dee 70 => phase poker, Ann owes Bob 5;
+    Ann borrows 1 from Bob => Ann owes Bob 6
+no more is repaid than is owed
+    Ann borrows 5 from Bob; not Ann repays 6 to Bob (bad-count);
+    not Ann repays 1 to Cal (bad-count); not Bob repays 1 to Ann (bad-count)
+no more is repaid than is there
+    Ann borrows 5 from Bob; not Ann repays 106 to Bob (short-of-chips); count Ann 3;
+    not Ann repays 4 to Bob (short-of-chips)
+the notes of one who left live on
+    Ann borrows 5 from Bob; Ann leaves; Ann repays 2 to Bob => Ann owes Bob 3;
+    not Ann borrows 1 from Bob (unknown-player); not Cal borrows 1 from Ann (unknown-player);
+    end => place 1 Dee +0
+who was never there repays nobody
+    not Zed repays 1 to Ann (unknown-player); not Ann repays 1 to Zed (unknown-player);
+    not Ann repays 1 to pot:ZZ (unknown-pot)
 """
 # The same with ten chips each, and one pot.
 OF_TEN = """
@@ -54,77 +80,39 @@ one's own part of a divided note is cancelled
 """
 
 
-@pytest.mark.parametrize(("played", "wanted"), read_cases(NOTES))
-def test_notes_move_with_the_chips(played: str, wanted: list[str]) -> None:
-    evening().play(played).shows(wanted)
+@pytest.mark.parametrize("case", read_cases(NOTES))
+def test_notes_move_with_the_chips(case: str) -> None:
+    play_case(case)
 
 
-@pytest.mark.parametrize(("played", "wanted"), read_cases(OF_TEN))
-def test_notes_are_redeemed_at_the_end(played: str, wanted: list[str]) -> None:
-    evening(board="AS", chips=10).play(played).shows(wanted)
+@pytest.mark.parametrize("case", read_cases(OF_TEN))
+def test_notes_are_redeemed_at_the_end(case: str) -> None:
+    play_case(case, board="AS", chips=10)
 
 
-def test_nobody_lends_more_chips_than_he_has() -> None:
-    table = evening().play("deal").refuses("Ann borrows 93 from Bob", "short-of-chips")
-    table.refuses("Ann borrows 5 from pot:AS", "short-of-chips")
-    table.play("Ann borrows 4 from pot:AS").refuses("Bob borrows 1 from pot:AS", "short-of-chips")
+# A tournament whose only pot is for poker, with 12 chips in it.
+OF_POKER = """
+what two winners share splits notes too and the odd part stays
+    deal; Cal borrows 5 from pot:poker; chips-only; Ann out Bob 1 Cal 1 Dee 1; award poker Ann Bob
+    => pot:poker 1, Ann 100, Bob 100, Cal owes Ann 2, Cal owes Bob 2, Cal owes pot:poker 1
+parts of a split note stand clockwise from the dealer's left
+    deal; Cal borrows 8 from pot:poker; chips-only; Ann out Bob 1 Cal 1 Dee 1;
+    award poker Ann Bob Dee
+    => Cal owes Ann 2, Cal owes Bob 2, Cal owes Dee 2, Cal owes pot:poker 2;
+    undo; award poker Dee Bob Ann
+    => Cal owes Ann 2, Cal owes Bob 2, Cal owes Dee 2, Cal owes pot:poker 2;
+    undo; award poker Bob Dee Ann
+    => Cal owes Ann 2, Cal owes Bob 2, Cal owes Dee 2, Cal owes pot:poker 2
+a part of a split note merges into an older note
+    Cal borrows 1 from Dee; deal; Cal borrows 6 from pot:poker; chips-only; Cal borrows 1 from Bob;
+    Ann out Bob 1 Cal 1 Dee 1; award poker Bob Ann Dee
+    => Cal owes Dee 3, Cal owes Ann 2, Cal owes Bob 3
+"""
 
 
-def test_nobody_borrows_from_or_repays_himself() -> None:
-    table = evening().refuses("Ann borrows 1 from Ann", "bad-entry")
-    table.refuses("Ann repays 1 to Ann", "bad-entry")
-
-
-def test_a_loan_of_nothing_is_no_entry() -> None:
-    evening().refuses("Ann borrows 0 from Bob", "bad-entry").refuses("Ann buys in 0", "bad-entry")
-
-
-def test_loans_are_possible_in_every_phase_of_an_evening() -> None:
-    table = evening("great-lakes").play(
-        "Ann borrows 1 from Bob; deal; Ann borrows 1 from Bob; keep"
-    )
-    table.play("Ann borrows 1 from Bob; Ann 2C; Ann borrows 1 from Bob; stop; Ann skips; Bob skips")
-    table.play("Cal skips; Dee skips; Ann borrows 1 from Bob; totals Ann 20 Bob 30 Cal 60 Dee 70")
-    assert table.phase == "poker"
-    assert table.play("Ann borrows 1 from Bob").notes == ["Ann owes Bob 6"]
-
-
-def test_no_more_is_repaid_than_is_owed_or_there() -> None:
-    table = evening().play("Ann borrows 5 from Bob").refuses("Ann repays 6 to Bob", "bad-count")
-    table.refuses("Ann repays 1 to Cal", "bad-count").refuses("Bob repays 1 to Ann", "bad-count")
-    table.refuses("Ann repays 106 to Bob", "short-of-chips")
-    table.play("count Ann 3").refuses("Ann repays 4 to Bob", "short-of-chips")
-
-
-def test_what_two_winners_share_splits_notes_too_and_the_odd_part_stays() -> None:
-    table = evening("michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
-    table.play("deal; Cal borrows 5 from pot:poker; chips-only; Ann out Bob 1 Cal 1 Dee 1")
-    table.play("award poker Ann Bob")
-    assert (table.pot("poker"), table.chips("Ann"), table.chips("Bob")) == (1, 100, 100)
-    assert table.notes == ["Cal owes Ann 2", "Cal owes Bob 2", "Cal owes pot:poker 1"]
-
-
-# the end
-
-
-@pytest.mark.parametrize("named", ["Ann Bob Dee", "Dee Bob Ann", "Bob Dee Ann"])
-def test_parts_of_a_split_note_stand_clockwise_from_the_dealers_left(named: str) -> None:
-    table = evening("michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
-    table.play("deal; Cal borrows 8 from pot:poker; chips-only; Ann out Bob 1 Cal 1 Dee 1")
-    table.play(f"award poker {named}")
-    assert table.notes == [
-        "Cal owes Ann 2",
-        "Cal owes Bob 2",
-        "Cal owes Dee 2",
-        "Cal owes pot:poker 2",
-    ]
-
-
-def test_a_part_of_a_split_note_merges_into_an_older_note() -> None:
-    table = evening("michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
-    table.play("Cal borrows 1 from Dee; deal; Cal borrows 6 from pot:poker; chips-only")
-    table.play("Cal borrows 1 from Bob; Ann out Bob 1 Cal 1 Dee 1; award poker Bob Ann Dee")
-    assert table.notes == ["Cal owes Dee 3", "Cal owes Ann 2", "Cal owes Bob 3"]
+@pytest.mark.parametrize("case", read_cases(OF_POKER))
+def test_notes_are_split_between_winners(case: str) -> None:
+    play_case(case, game="michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
 
 
 def test_what_cannot_be_paid_stays_owed_and_counts_in_the_result() -> None:
@@ -145,26 +133,6 @@ def test_notes_in_pots_are_divided_one_by_one_like_the_chips() -> None:
     table.play("Bob borrows 5 from pot:AS; count Bob 0; end")
     assert table.notes == ["Bob owes Cal 1", "Bob owes Dee 1"]
     assert table.purses == {"Ann": 14, "Bob": 0, "Cal": 12, "Dee": 11}
-
-
-# leavers
-
-
-def test_the_notes_of_one_who_left_live_on() -> None:
-    table = evening().play("Ann borrows 5 from Bob; Ann leaves; Ann repays 2 to Bob")
-    assert table.notes == ["Ann owes Bob 3"]
-    table.refuses("Ann borrows 1 from Bob", "unknown-player")
-    table.refuses("Cal borrows 1 from Ann", "unknown-player")
-    assert table.play("end").tally[-1] == "1. Dee 100 chips, +0"
-
-
-def test_who_was_never_there_repays_nobody() -> None:
-    table = evening().refuses("Zed repays 1 to Ann", "unknown-player")
-    table.refuses("Ann repays 1 to Zed", "unknown-player")
-    table.refuses("Ann repays 1 to pot:ZZ", "unknown-pot")
-
-
-# counted chips
 
 
 def test_counted_chips_come_from_or_go_to_the_bank() -> None:

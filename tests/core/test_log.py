@@ -6,29 +6,131 @@ from companion.core import work_limit
 from companion.core.errors import Refused
 from companion.core.log.record import MOST_ENTRIES
 from companion.core.log.replay import load_checked_log, load_stored_log
-from tests.core.table import Evening, evening
+from tests.core.table import Evening, evening, play_case, read_cases
 from tests.notation import entry
 
-HAND = "deal; swap; Ann 2C; Bob 3C; stop; Bob 9H; Cal 10H"
+# Dee, not Cal, ended the run of SEVERAL and led the jack, which pays 4: so says SEAT.
+SHORT = {
+    "HAND": "deal; swap; Ann 2C; Bob 3C; stop; Bob 9H; Cal 10H",
+    "RUN": "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop; Cal JD; Ann QD",
+    "SEAT": "amend 4: Dee 5C & 6: Dee JD",
+    "CHIPS": "keep; chips-only; Ann collects AS; Ann out Bob 1 Cal 1 Dee 1",
+}
+RUN, SEAT = SHORT["RUN"], SHORT["SEAT"]
+
+# What is played, and by what else the table would stand so.
+SAME = """
+undo takes back the last entry
+    deal; swap; Ann 2C; Bob 3C; undo => deal; swap; Ann 2C
+undoing twice goes back two
+    deal; swap; Ann 2C; undo; undo => deal
+redo puts back what was taken back
+    HAND; undo; undo; undo; redo; redo; redo => HAND
+an amended entry is as if it had been so from the start
+    deal; swap; Ann 2C; Bob 3C; Cal 4C; amend 4: Dee 4C; stop
+    => deal; swap; Ann 2C; Bob 3C; Dee 4C; stop
+undo takes an amend back
+    HAND; amend 6: Dee 10H; undo => HAND
+redo puts an amend back
+    HAND; amend 6: Dee 10H; undo; redo => HAND; amend 6: Dee 10H
+before an amend there are the entries to undo
+    HAND; amend 6: Dee 10H; undo; undo => HAND; undo
+a wrong seat and the lead that follows are put right at once
+    RUN; SEAT => deal; keep; Ann 3C; Bob 4C; Dee 5C; stop; Dee JD; Ann QD
+one undo takes all changes back
+    RUN; SEAT; undo => RUN
+one redo puts all changes back
+    RUN; SEAT; undo; redo => RUN; SEAT
+a change that leaves everything as it was is no fault
+    RUN; amend 4: Cal 5C; amend 3: Bob 4C & 6: Cal JD => RUN
+"""
 
 
-def test_undo_takes_back_the_last_entry() -> None:
-    table = evening().play("deal; swap; Ann 2C")
-    before = table.result
-    assert table.play("Bob 3C; undo").result == before
+@pytest.mark.parametrize("case", read_cases(SAME, **SHORT))
+def test_edits_give_the_table_that_would_have_been_played(case: str) -> None:
+    edited, _, played = case.partition("=>")
+    assert evening().play(edited).result == evening().play(played).result
 
 
-def test_undoing_twice_goes_back_two() -> None:
-    table = evening().play("deal")
-    before = table.result
-    assert table.play("swap; Ann 2C; undo; undo").result == before
+CASES = """
+there is nothing to redo beyond what was taken back
+    HAND; undo; redo; not redo (nothing-to-redo)
+there is nothing to undo before the first entry nor beyond it
+    not undo (nothing-to-undo); deal; undo; not undo (nothing-to-undo)
+another entry empties what could be redone
+    deal; swap; undo; keep; not redo (nothing-to-redo); undo; redo; not redo (nothing-to-redo)
+a refused entry does not empty what could be redone
+    deal; swap; undo; not deal (wrong-phase); not amend 7: nothing (wrong-phase); redo => phase play
+findings carry the numbers of the log
+    boodle: deal; keep; Ann 9D; undo; Ann 5C; stop; Ann 2D; undo; Ann 2D; stop; Ann 3C
+    => Ann led-not-lowest 4-10 open
+an entry may go
+    Ann buys in 5; deal; amend 0: nothing => Ann 92
+an amended entry keeps its number
+    boodle: deal; keep; Ann 4C; stop; Ann 2D; stop; amend 2: Ann 5C; Ann 3C
+    => Ann led-not-lowest 2-7 open
+an amend changes what was won
+    HAND => Cal 96, Dee 92; amend 6: Dee 10H => Cal 92, Dee 96
+an amended entry may be amended again
+    HAND; amend 6: Dee 10H; amend 6: Bob 10H => Bob 96; undo => Dee 96
+an amend empties what could be redone
+    deal; swap; Ann 2C; undo; amend 1: keep; not redo (nothing-to-redo)
+an amend that a later entry cannot stand is refused
+    HAND; not amend 2: Ann 5C (amend-breaks); not amend 0: nothing (amend-breaks);
+    not amend 4: nothing (amend-breaks)
+what is wrong with the amended entry itself is told
+    HAND; not amend 6: Bob 9H (not-next-card); not amend 6: Zed 10H (unknown-player);
+    not amend 3: Cal 4D (not-next-card); not amend 2: Bob 2C (not-your-turn);
+    not amend 1: deal (wrong-phase)
+undo, redo and amend cannot be put in by an amend
+    HAND; not amend 1: undo (bad-entry); not amend 1: redo (bad-entry);
+    not amend 1: amend 0: nothing (bad-entry)
+only entries in force are amended
+    deal; swap; undo; keep; amend 3: swap; not amend 1: swap (wrong-phase);
+    not amend 2: swap (wrong-phase); not amend 4: swap (wrong-phase);
+    not amend 5: swap (wrong-phase); not amend 99: swap (wrong-phase); amend 3: nothing;
+    not amend 3: swap (wrong-phase)
+amending money of an old hand changes every later one
+    deal; CHIPS; deal; CHIPS => Ann 106; amend 3: Bob collects AS => Ann 102, Bob 86
+an amend may change who is at the table
+    Eve joins left of Dee with 50; deal; keep; Eve 2C; Ann 3C;
+    not amend 0: Fay joins left of Dee with 50 (amend-breaks);
+    amend 0: Eve joins left of Dee with 60 => Eve 52
+a wrong seat cannot be put right without the lead that follows
+    RUN; not amend 4: Dee 5C (amend-breaks)
+several changes are made together or not at all
+    RUN; not amend 4: Dee 5C & 6: Dee 5C (already-played);
+    not amend 4: Dee 5C & 6: Cal JD (not-your-turn);
+    not amend 4: Dee 5C & 7: Bob QD (amend-breaks);
+    not amend 4: Zed 5C & 6: Dee 5C (unknown-player);
+    not amend 4: Dee 5C & 6: Zed JD (unknown-player);
+    not amend 4: nothing & 6: Dee JD (not-your-turn);
+    not amend 4: Dee 5C & 6: Dee JD & 7: Bob KD (not-next-card)
+entries may go together
+    RUN; amend 6: nothing & 7: nothing => lead Cal DH;
+    Cal 2D; amend 3: nothing & 4: Bob 4C & 9: Bob 2D => left Bob 8, next 3D
+every entry that changes must be in force
+    RUN; undo; not amend 4: Dee 5C & 7: nothing (wrong-phase);
+    not amend 4: Dee 5C & 8: nothing (wrong-phase); not amend 4: Dee 5C & 99: nothing (wrong-phase)
+an entry may be put in before one that stays as it was
+    RUN; insert 4: Ann buys in 1 & 4: Cal 5C => Ann 93
+an entry that is named and stays is told its own fault
+    RUN; not insert 4: Cal 5C & 4: Cal 5C (not-next-card); not insert 4: Cal 5C (amend-breaks)
+changes are made by place where an entry was put in
+    RUN; insert 6: Ann buys in 5; amend 4: Dee 5C & 6: Dee JD;
+    amend 6: Dee QH & 7: nothing & 8: Ann buys in 7 => Ann 99; undo => Dee 96
+an entry may take the place of one that goes
+    deal; keep; Ann 3C; stop; Ann 2D; insert 4: Ann 4D & 4: nothing => next 5D, left Ann 9;
+    undo => next 3D
+findings stand by the place of their entries in force
+    boodle: deal; keep; Ann AC; Ann 4D; stop; insert 3: Ann AS; Ann KS 2D
+    => Ann led-not-lowest 5-6 open, Ann led-not-lowest 3-6 open
+"""
 
 
-def test_redo_puts_back_what_was_taken_back() -> None:
-    table = evening().play(HAND)
-    after = table.result
-    assert table.play("undo; undo; undo; redo; redo; redo").result == after
-    table.refuses("redo", "nothing-to-redo")
+@pytest.mark.parametrize("case", read_cases(CASES, **SHORT))
+def test_entries_are_undone_redone_and_amended(case: str) -> None:
+    play_case(case)
 
 
 def test_undo_and_redo_are_entries_with_numbers() -> None:
@@ -37,60 +139,10 @@ def test_undo_and_redo_are_entries_with_numbers() -> None:
     assert [line.number for line in table.log.active_entries] == [0]
 
 
-def test_there_is_nothing_to_undo_before_the_first_entry_nor_beyond_it() -> None:
-    table = evening().refuses("undo", "nothing-to-undo").play("deal; undo")
-    table.refuses("undo", "nothing-to-undo").refuses("undo", "nothing-to-undo")
-
-
-def test_another_entry_empties_what_could_be_redone() -> None:
-    table = evening().play("deal; swap; undo; keep").refuses("redo", "nothing-to-redo")
-    table.play("undo; redo").refuses("redo", "nothing-to-redo")
-
-
-def test_a_refused_entry_does_not_empty_what_could_be_redone() -> None:
-    table = evening().play("deal; swap; undo").refuses("deal", "wrong-phase")
-    table.refuses({"do": "fly"}, "bad-entry").refuses("amend 7: nothing", "wrong-phase")
-    assert table.play("redo").phase == "play"
-
-
-def test_findings_carry_the_numbers_of_the_log() -> None:
-    table = evening("boodle").play("deal; keep; Ann 9D; undo; Ann 5C; stop; Ann 2D; undo; Ann 2D")
-    assert table.play("stop; Ann 3C").findings == ["Ann led-not-lowest 4-10 open"]
-
-
-# amend
-
-
-def test_an_amended_entry_is_as_if_it_had_been_so_from_the_start() -> None:
-    right = evening().play("deal; swap; Ann 2C; Bob 3C; Dee 4C; stop")
-    wrong = evening().play("deal; swap; Ann 2C; Bob 3C; Cal 4C; amend 4: Dee 4C; stop")
-    assert wrong.result == right.result
-
-
-def test_an_entry_may_go() -> None:
-    table = evening().play("Ann buys in 5; deal; amend 0: nothing")
-    assert table.chips("Ann") == 92
-
-
-def test_an_amended_entry_keeps_its_number() -> None:
-    table = evening("boodle").play("deal; keep; Ann 4C; stop; Ann 2D; stop; amend 2: Ann 5C")
-    assert table.play("Ann 3C").findings == ["Ann led-not-lowest 2-7 open"]
-
-
-def test_an_amend_is_an_entry_that_undo_takes_back_and_redo_puts_back() -> None:
-    table = evening().play(HAND)
-    before = table.result
-    after = table.play("amend 6: Dee 10H").result
-    assert after != before
-    assert table.play("undo").result == before
-    assert table.play("redo").result == after
-    assert table.play("undo; undo").result == evening().play(HAND).play("undo").result
-
-
-def test_an_amended_entry_may_be_amended_again() -> None:
-    table = evening().play(f"{HAND}; amend 6: Dee 10H; amend 6: Bob 10H")
-    assert table.chips("Bob") == 96
-    assert table.play("undo").chips("Dee") == 96
+def test_an_entry_that_took_the_place_of_another_has_a_number_of_its_own() -> None:
+    table = evening().play("deal; keep; Ann 3C; stop; Ann 2D; insert 4: Ann 4D & 4: nothing")
+    table.play("undo; redo")
+    assert [line.number for line in table.log.active_entries] == [0, 1, 2, 3, 5]
 
 
 def test_undo_goes_back_through_amends_and_entries_alike() -> None:
@@ -103,107 +155,22 @@ def test_undo_goes_back_through_amends_and_entries_alike() -> None:
         assert table.play("redo").result == state
 
 
-def test_an_amend_empties_what_could_be_redone() -> None:
-    evening().play("deal; swap; Ann 2C; undo; amend 1: keep").refuses("redo", "nothing-to-redo")
-
-
-def test_an_amend_that_a_later_entry_cannot_stand_is_refused() -> None:
-    table = evening().play(HAND).refuses("amend 2: Ann 5C", "amend-breaks")
-    table.refuses("amend 0: nothing", "amend-breaks").refuses("amend 4: nothing", "amend-breaks")
-
-
 @pytest.mark.parametrize(
-    ("what", "code"),
+    "what",
     [
-        ("amend 6: Bob 9H", "not-next-card"),
-        ("amend 6: Zed 10H", "unknown-player"),
-        ("amend 3: Cal 4D", "not-next-card"),
-        ("amend 2: Bob 2C", "not-your-turn"),
-        ("amend 1: deal", "wrong-phase"),
-        ({"do": "amend", "entry": 1, "with": {"do": "play", "player": "Ann"}}, "bad-entry"),
-        ({"do": "amend", "entry": 1, "with": {"do": "fly"}}, "bad-entry"),
-        ({"do": "amend", "entry": 1, "with": 7}, "bad-entry"),
-        ({"do": "amend", "entry": 1}, "bad-entry"),
-        ({"do": "amend", "with": None}, "bad-entry"),
-        ({"do": "amend", "entry": -1, "with": None}, "bad-entry"),
-        ({"do": "amend", "entry": "1", "with": None}, "bad-entry"),
+        {"do": "amend", "entry": 1, "with": {"do": "play", "player": "Ann"}},
+        {"do": "amend", "entry": 1, "with": {"do": "fly"}},
+        {"do": "amend", "entry": 99, "with": {"do": "fly"}},
+        {"do": "amend", "entry": 1, "with": 7},
+        {"do": "amend", "entry": 1},
+        {"do": "amend", "with": None},
+        {"do": "amend", "entry": -1, "with": None},
+        {"do": "amend", "entry": "1", "with": None},
     ],
 )
-def test_what_is_wrong_with_the_amended_entry_itself_is_told(what: object, code: str) -> None:
-    evening().play(HAND).refuses(what, code)
-
-
-def test_undo_redo_and_amend_cannot_be_put_in_by_an_amend() -> None:
-    for what in ("undo", "redo", "amend 0: nothing"):
-        evening().play(HAND).refuses(f"amend 1: {what}", "bad-entry")
-
-
-def test_only_entries_in_force_are_amended() -> None:
-    table = evening().play("deal; swap; undo; keep; amend 3: swap")
-    for number in (1, 2, 4, 5, 99):
-        table.refuses(f"amend {number}: swap", "wrong-phase")
-    table.play("amend 3: nothing").refuses("amend 3: swap", "wrong-phase")
-
-
-def test_a_bad_amend_is_bad_before_its_number_is_looked_up() -> None:
-    evening().refuses({"do": "amend", "entry": 9, "with": {"do": "fly"}}, "bad-entry")
-
-
-def test_amending_money_of_an_old_hand_changes_every_later_one() -> None:
-    hand = "keep; chips-only; Ann collects AS; Ann out Bob 1 Cal 1 Dee 1"
-    table = evening().play(f"deal; {hand}; deal; {hand}")
-    assert table.chips("Ann") == 100 - 16 + 8 + 8 + 6
-    table.play("amend 3: Bob collects AS")
-    assert (table.chips("Ann"), table.chips("Bob")) == (102, 100 - 16 + 4 - 2)
-
-
-def test_an_amend_may_change_who_is_at_the_table() -> None:
-    table = evening().play("Eve joins left of Dee with 50; deal; keep; Eve 2C; Ann 3C")
-    table.refuses("amend 0: Fay joins left of Dee with 50", "amend-breaks")
-    table.play("amend 0: Eve joins left of Dee with 60")
-    assert table.chips("Eve") == 52
-
-
-# several changes at once
-
-RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop; Cal JD; Ann QD"
-# Dee, not Cal, ended the run and led the jack, which pays 4.
-SEAT = "amend 4: Dee 5C & 6: Dee JD"
-
-
-def test_a_wrong_seat_and_the_lead_that_follows_are_put_right_at_once() -> None:
-    right = evening().play("deal; keep; Ann 3C; Bob 4C; Dee 5C; stop; Dee JD; Ann QD")
-    table = evening().play(RUN).refuses("amend 4: Dee 5C", "amend-breaks")
-    assert table.play(SEAT).result == right.result
-
-
-def test_one_undo_takes_all_changes_back_and_one_redo_puts_them_back() -> None:
-    table = evening().play(RUN)
-    before = table.result
-    after = table.play(SEAT).result
-    assert table.play("undo").result == before
-    assert table.play("redo").result == after
-
-
-def test_several_changes_are_made_together_or_not_at_all() -> None:
-    table = evening().play(RUN)
-    for what, code in [
-        ("amend 4: Dee 5C & 6: Dee 5C", "already-played"),
-        ("amend 4: Dee 5C & 6: Cal JD", "not-your-turn"),
-        ("amend 4: Dee 5C & 7: Bob QD", "amend-breaks"),
-        ("amend 4: Zed 5C & 6: Dee 5C", "unknown-player"),
-        ("amend 4: Dee 5C & 6: Zed JD", "unknown-player"),
-        ("amend 4: nothing & 6: Dee JD", "not-your-turn"),
-        ("amend 4: Dee 5C & 6: Dee JD & 7: Bob KD", "not-next-card"),
-    ]:
-        table.refuses(what, code)
-
-
-def test_entries_may_go_together() -> None:
-    table = evening().play(RUN).play("amend 6: nothing & 7: nothing")
-    assert table.lead == "Cal DH"
-    table.play("Cal 2D; amend 3: nothing & 4: Bob 4C & 9: Bob 2D")
-    assert (table.left("Bob"), table.next) == (8, "3D")
+def test_an_amend_that_is_none_is_a_bad_entry(what: object) -> None:
+    table = evening().play(f"{SHORT['HAND']}; undo").refuses(what, "bad-entry")
+    assert table.play("redo").chips("Cal") == 96
 
 
 @pytest.mark.parametrize(
@@ -237,48 +204,10 @@ def test_further_changes_that_are_none_are_a_bad_entry(also: object) -> None:
     evening().play(RUN).refuses(wrong, "bad-entry")
 
 
-def test_every_entry_that_changes_must_be_in_force() -> None:
-    table = evening().play(f"{RUN}; undo").refuses("amend 4: Dee 5C & 7: nothing", "wrong-phase")
-    table.refuses("amend 4: Dee 5C & 8: nothing", "wrong-phase")
-    table.refuses("amend 4: Dee 5C & 99: nothing", "wrong-phase")
-
-
-def test_a_change_that_leaves_everything_as_it_was_is_no_fault() -> None:
-    table = evening().play(RUN)
-    before = table.result
-    assert table.play("amend 4: Cal 5C").result == before
-    assert table.play("amend 3: Bob 4C & 6: Cal JD").result == before
-    assert table.play("insert 4: Ann buys in 1 & 4: Cal 5C").chips("Ann") == 93
-
-
-def test_an_entry_that_is_named_and_stays_is_told_its_own_fault() -> None:
-    evening().play(RUN).refuses("amend 4: Dee 5C & 6: Cal JD", "not-your-turn")
-    evening().play(RUN).refuses("insert 4: Cal 5C & 4: Cal 5C", "not-next-card")
-    evening().play(RUN).refuses("insert 4: Cal 5C", "amend-breaks")
-
-
-def test_changes_are_made_by_place_where_an_entry_was_put_in() -> None:
-    table = evening().play(f"{RUN}; insert 6: Ann buys in 5; amend 4: Dee 5C & 6: Dee JD")
-    assert table.play("amend 6: Dee QH & 7: nothing & 8: Ann buys in 7").chips("Ann") == 99
-    assert table.play("undo").chips("Dee") == 96
-
-
-def test_an_entry_may_take_the_place_of_one_that_goes() -> None:
-    table = evening().play("deal; keep; Ann 3C; stop; Ann 2D").play("insert 4: Ann 4D & 4: nothing")
-    assert (table.next, table.left("Ann")) == ("5D", 9)
-    assert table.play("undo").next == "3D"
-    assert [line.number for line in table.play("redo").log.active_entries] == [0, 1, 2, 3, 5]
-
-
 def test_the_further_changes_of_an_insert_are_named_in_their_order() -> None:
     also = [{"entry": 5, "with": None}]
     skip = {"do": "insert", "before": 6, "entry": {"do": "skip", "player": "Cal"}, "also": also}
     evening().play(RUN).refuses(skip, "bad-entry")
-
-
-def test_findings_stand_by_the_place_of_their_entries_in_force() -> None:
-    table = evening("boodle").play("deal; keep; Ann AC; Ann 4D; stop; insert 3: Ann AS; Ann KS 2D")
-    assert table.findings == ["Ann led-not-lowest 5-6 open", "Ann led-not-lowest 3-6 open"]
 
 
 # opening a stored log

@@ -1,189 +1,133 @@
 """The special cups of Great Lakes: ace-2, 6-lead, and the dumps."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import pytest
 
 from companion.core.sentences import say
 from companion.games.stops import board
 from companion.games.stops.board import NamedPot
-from tests.core.table import Evening, evening
-
-
-def lakes(**options: Any) -> Evening:
-    """Everybody has 91 chips after the antes, the dealer Dee 90; every cup 4, the jackpot 5."""
-    return evening("great-lakes", **options).play("deal; keep")
-
-
-def few(**options: Any) -> Evening:
-    """Everybody has four cards, so that many may skip."""
-    deal = "deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36; keep"
-    return evening("great-lakes", **options).play(deal)
-
-
-# ace-2
-
-
-@pytest.mark.parametrize("two", ["2C", "2D", "2H", "2S"])
-def test_a_two_of_any_suit_led_after_an_ace_wins_ace_2(two: str) -> None:
-    table = lakes().play(f"Ann KC AC; Ann {two}")
-    assert (table.chips("Ann"), table.pot("ace-2"), table.next) == (95, 0, f"3{two[-1]}")
-
-
-def test_the_ace_may_be_a_follow_or_a_lead() -> None:
-    assert lakes().play("Ann KC; Bob AC; Bob 2S").chips("Bob") == 95
-    assert lakes().play("Ann AC; Ann 2S").chips("Ann") == 95
-
-
-def test_after_an_ace_other_cards_keep_to_the_other_colour() -> None:
-    table = lakes().play("Ann AC")
-    assert table.lead == "Ann DH"
-    table.refuses("Ann 3C", "wrong-suit").refuses("Ann 3S", "wrong-suit")
-    assert table.play("Ann 3D").pot("ace-2") == 4
-
-
-def test_only_who_played_the_ace_leads_a_two_of_any_suit() -> None:
-    table = lakes().play("Ann AC; Ann skips").refuses("Bob 2S", "wrong-suit")
-    assert table.play("Bob 2D").pot("ace-2") == 4
-
-
-def test_who_skips_after_an_ace_and_plays_any_two_later_has_skipped_falsely() -> None:
-    table = few().play("Ann AC; Ann skips; Bob 3D; stop; Bob skips; Cal skips; Dee skips; Ann 2S")
-    assert table.findings == ["Ann false-skip 3-9 open"]
-
-
-def test_only_the_player_of_the_ace_denies_black_twos_by_a_skip() -> None:
-    table = few().play(
-        "Ann AC; Ann skips; Bob skips; Cal 3D; chips-only; Cal out Ann 1 Bob 1 Dee 1"
-    )
-    assert table.play("Bob shows 2C").findings == []
-    assert table.play("Ann shows 2S").findings == ["Ann false-skip 3-9 open"]
-
-
-def test_the_first_lead_and_a_two_after_another_stop_win_nothing() -> None:
-    assert lakes().play("Ann 2C").pot("ace-2") == 4
-    assert lakes().play("Ann KC; stop; Ann 2D").pot("ace-2") == 4
-
-
-def test_without_the_cup_on_the_board_a_two_keeps_to_the_other_colour() -> None:
-    table = lakes(board="KD jackpot").play("Ann AC").refuses("Ann 2S", "wrong-suit")
-    assert table.play("Ann 2D").next == "3D"
-
-
-def test_in_the_fallback_the_player_of_the_ace_may_still_lead_a_two() -> None:
-    table = few(no_lead="last-player").play("Ann AC; Ann skips; Bob skips; Cal skips; Dee skips")
-    assert table.lead == "Ann CS"
-    table.play("Ann 2S")
-    assert table.pot("ace-2") == 0
-    assert table.findings == ["Ann false-skip 3-7 open"]
-
-
-# 6-lead
-
-
-def test_a_six_of_the_opposite_colour_led_wins_6_lead() -> None:
-    table = lakes().play("Ann 2C; Bob 3C; stop; Bob 6D")
-    assert (table.chips("Bob"), table.pot("6-lead")) == (95, 0)
-
-
-def test_a_lead_that_was_skipped_to_its_player_counts() -> None:
-    assert lakes().play("Ann 2C; stop; Ann skips; Bob skips; Cal 6H").chips("Cal") == 95
-
-
-def test_the_first_lead_of_a_hand_wins_no_6_lead() -> None:
-    assert lakes().play("Ann 6D").pot("6-lead") == 4
-
-
-def test_a_six_that_follows_wins_nothing() -> None:
-    assert lakes().play("Ann 2C; stop; Ann 5D 6D").pot("6-lead") == 4
-
-
-def test_a_six_of_the_same_colour_wins_nothing() -> None:
-    table = lakes(next_lead="other-suit").play("Ann 2C; stop; Ann 6S")
-    assert table.pot("6-lead") == 4
-    assert table.play("stop; Ann 6H").pot("6-lead") == 0
-    table = lakes(no_lead="last-player").play("Ann 2C; stop; Ann skips; Bob skips; Cal skips")
-    assert table.play("Dee skips; Ann 6S").pot("6-lead") == 4
-
-
-def test_the_cup_pays_what_is_in_it_when_won_again() -> None:
-    table = lakes().play("Ann 2C; stop; Ann 6D; stop; Ann 6S")
-    assert (table.chips("Ann"), table.pot("6-lead")) == (95, 0)
-
-
-# dumps
-
-# With the 8 of spades a full house.
-FULL = "9S 9D 9H 8D"
-
-
-def test_a_full_house_with_the_opponents_card_is_dumped() -> None:
-    table = lakes().play(f"Ann 8S; Bob dumps {FULL} for full-house")
-    assert (table.chips("Bob"), table.pot("full-house")) == (95, 0)
-    assert table.left("Bob") == 11 - 4
-
-
-def test_a_full_house_may_also_have_three_of_the_opponents_rank() -> None:
-    assert lakes().play("Ann 8S; Bob dumps 9S 9D 8H 8D for full-house").chips("Bob") == 95
-
-
-def test_a_straight_with_the_opponents_card_is_dumped() -> None:
-    for cards in ("9S 10D JH QC", "9S 10D 7H JH", "9S 7H 6D 5D"):
-        table = lakes().play(f"Ann 8S; Bob dumps {cards} for straight")
-        assert (table.chips("Bob"), table.pot("straight")) == (95, 0)
-
-
-def test_who_dumped_leads_any_suit_and_need_not_skip() -> None:
-    table = lakes().play(f"Ann 8S; Bob dumps {FULL} for full-house")
-    assert table.lead == "Bob CDHS"
-    table.refuses("Bob skips", "wrong-phase").refuses("Cal 2C", "not-your-turn")
-    assert table.play("Bob 3S").next == "4S"
-
-
-def test_he_leads_his_lowest_of_the_suit() -> None:
-    table = lakes().play(f"Ann 8S; Bob dumps {FULL} for full-house; Bob 5C; stop; Bob 3D; Ann 4D")
-    assert table.play("Ann 5D; stop; Ann 3C; Bob 4C").findings == ["Bob led-not-lowest 4-11 open"]
-
-
-def test_all_dumped_cards_count_as_played() -> None:
-    table = lakes().play(f"Ann 8S; Bob dumps {FULL} for full-house; Bob 7D")
-    assert table.lead == "Bob CS"
-    table.play("Bob 10C; stop").refuses("Bob 9H", "already-played")
-
-
-def test_a_money_card_in_a_dump_is_collected_only_if_it_is_the_next_card() -> None:
-    table = lakes().play("Ann JS; Bob dumps QS QD QC JD for full-house")
-    assert (table.chips("Bob"), table.pot("QS"), table.pot("full-house")) == (99, 0, 0)
-    table = lakes().play("Ann 10S; Bob dumps JS JH JD 10D for full-house")
-    assert (table.chips("Bob"), table.pot("JH")) == (95, 4)
-
-
-def test_the_next_card_in_a_dump_can_complete_a_combination() -> None:
-    table = lakes(board="8-9-10 full-house", combination_by="last-card")
-    table.play("Ann 8S; Bob 9S; Cal dumps 10S 10D 9H 9D for full-house")
-    assert (table.pot("8-9-10"), table.chips("Cal")) == (0, 98 + 8)
-
-
-def test_after_a_dump_a_two_wins_no_ace_2() -> None:
-    table = lakes().play("Ann KS; Bob dumps AS AD AH KC for full-house; Bob 2D")
-    assert table.pot("ace-2") == 4
-
-
-def test_a_six_after_a_dump_is_compared_with_the_run_that_it_ended() -> None:
-    assert lakes().play(f"Ann 8S; Bob dumps {FULL} for full-house; Bob 6D").pot("6-lead") == 0
-    assert lakes().play(f"Ann 8S; Bob dumps {FULL} for full-house; Bob 6C").pot("6-lead") == 4
-
-
-def test_the_referee_sees_every_card_of_a_dump() -> None:
-    table = lakes().play("Ann 8D; stop; Ann 8S; Bob dumps 9S 9D 9H 8H for full-house")
-    assert table.findings == ["Bob withheld 3-5 open"]
-
-
-def test_going_out_by_a_dump_wins_the_cup_and_the_jackpot() -> None:
-    table = evening("great-lakes").play("deal Ann 20 Bob 4 Cal 9 Dee 9 dummy 10; keep; Ann 8S")
-    table.play(f"Bob dumps {FULL} for full-house")
-    assert (table.chips("Bob"), table.pot("jackpot"), table.phase) == (100, 0, "poker")
+from tests.core.table import evening, play_case, read_cases
+
+SHORT = {
+    # Everybody has 91 chips after the antes, the dealer Dee 90; every cup 4, the jackpot 5.
+    "KEPT": "deal; keep",
+    # Everybody has four cards, so that many may skip.
+    "FEW": "deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36; keep",
+    # With the 8 of spades a full house.
+    "BOB_DUMPS": "Bob dumps 9S 9D 9H 8D for full-house",
+}
+
+ACE_2 = """
+a two of clubs led after an ace wins ace-2
+    KEPT; Ann KC AC; Ann 2C => Ann 95, pot:ace-2 0, next 3C
+a two of diamonds led after an ace wins ace-2
+    KEPT; Ann KC AC; Ann 2D => Ann 95, pot:ace-2 0, next 3D
+a two of hearts led after an ace wins ace-2
+    KEPT; Ann KC AC; Ann 2H => Ann 95, pot:ace-2 0, next 3H
+a two of spades led after an ace wins ace-2
+    KEPT; Ann KC AC; Ann 2S => Ann 95, pot:ace-2 0, next 3S
+the ace may be a follow
+    KEPT; Ann KC; Bob AC; Bob 2S => Bob 95
+the ace may be a lead
+    KEPT; Ann AC; Ann 2S => Ann 95
+after an ace other cards keep to the other colour
+    KEPT; Ann AC => lead Ann DH; not Ann 3C (wrong-suit); not Ann 3S (wrong-suit);
+    Ann 3D => pot:ace-2 4
+only who played the ace leads a two of any suit
+    KEPT; Ann AC; Ann skips; not Bob 2S (wrong-suit); Bob 2D => pot:ace-2 4
+who skips after an ace and plays any two later has skipped falsely
+    FEW; Ann AC; Ann skips; Bob 3D; stop; Bob skips; Cal skips; Dee skips; Ann 2S
+    => Ann false-skip 3-9 open
+only the player of the ace denies black twos by a skip
+    FEW; Ann AC; Ann skips; Bob skips; Cal 3D; chips-only; Cal out Ann 1 Bob 1 Dee 1;
+    Bob shows 2C => no findings; Ann shows 2S => Ann false-skip 3-9 open
+the first lead wins nothing
+    KEPT; Ann 2C => pot:ace-2 4
+a two after another stop wins nothing
+    KEPT; Ann KC; stop; Ann 2D => pot:ace-2 4
+without the cup on the board a two keeps to the other colour
+    board=KD jackpot: KEPT; Ann AC; not Ann 2S (wrong-suit); Ann 2D => next 3D
+in the fallback the player of the ace may still lead a two
+    no_lead=last-player: FEW; Ann AC; Ann skips; Bob skips; Cal skips; Dee skips => lead Ann CS;
+    Ann 2S => pot:ace-2 0, Ann false-skip 3-7 open
+"""
+
+SIX_LEAD = """
+a six of the opposite colour led wins 6-lead
+    KEPT; Ann 2C; Bob 3C; stop; Bob 6D => Bob 95, pot:6-lead 0
+a lead that was skipped to its player counts
+    KEPT; Ann 2C; stop; Ann skips; Bob skips; Cal 6H => Cal 95
+the first lead of a hand wins no 6-lead
+    KEPT; Ann 6D => pot:6-lead 4
+a six that follows wins nothing
+    KEPT; Ann 2C; stop; Ann 5D 6D => pot:6-lead 4
+a six of the same colour wins nothing
+    next_lead=other-suit: KEPT; Ann 2C; stop; Ann 6S => pot:6-lead 4;
+    stop; Ann 6H => pot:6-lead 0
+a six of the same colour wins nothing in the fallback
+    no_lead=last-player: KEPT; Ann 2C; stop; Ann skips; Bob skips; Cal skips; Dee skips; Ann 6S
+    => pot:6-lead 4
+the cup pays what is in it when won again
+    KEPT; Ann 2C; stop; Ann 6D; stop; Ann 6S => Ann 95, pot:6-lead 0
+"""
+
+DUMPS = """
+a full house with the opponent's card is dumped
+    KEPT; Ann 8S; BOB_DUMPS => Bob 95, pot:full-house 0, left Bob 7
+a full house may also have three of the opponent's rank
+    KEPT; Ann 8S; Bob dumps 9S 9D 8H 8D for full-house => Bob 95
+a straight up from the opponent's card is dumped
+    KEPT; Ann 8S; Bob dumps 9S 10D JH QC for straight => Bob 95, pot:straight 0
+a straight round the opponent's card is dumped
+    KEPT; Ann 8S; Bob dumps 9S 10D 7H JH for straight => Bob 95, pot:straight 0
+a straight down from the opponent's card is dumped
+    KEPT; Ann 8S; Bob dumps 9S 7H 6D 5D for straight => Bob 95, pot:straight 0
+who dumped leads any suit and need not skip
+    KEPT; Ann 8S; BOB_DUMPS => lead Bob CDHS; not Bob skips (wrong-phase);
+    not Cal 2C (not-your-turn); Bob 3S => next 4S
+he leads his lowest of the suit
+    KEPT; Ann 8S; BOB_DUMPS; Bob 5C; stop; Bob 3D; Ann 4D; Ann 5D; stop; Ann 3C; Bob 4C
+    => Bob led-not-lowest 4-11 open
+all dumped cards count as played
+    KEPT; Ann 8S; BOB_DUMPS; Bob 7D => lead Bob CS; Bob 10C; stop; not Bob 9H (already-played)
+a money card in a dump is collected if it is the next card
+    KEPT; Ann JS; Bob dumps QS QD QC JD for full-house => Bob 99, pot:QS 0, pot:full-house 0
+a money card in a dump is not collected if it is another
+    KEPT; Ann 10S; Bob dumps JS JH JD 10D for full-house => Bob 95, pot:JH 4
+the next card in a dump can complete a combination
+    board=8-9-10 full-house, combination_by=last-card: KEPT; Ann 8S; Bob 9S;
+    Cal dumps 10S 10D 9H 9D for full-house => pot:8-9-10 0, Cal 106
+after a dump a two wins no ace-2
+    KEPT; Ann KS; Bob dumps AS AD AH KC for full-house; Bob 2D => pot:ace-2 4
+a six after a dump is compared with the run that it ended
+    KEPT; Ann 8S; BOB_DUMPS; Bob 6D => pot:6-lead 0
+a six of the colour of the run that a dump ended wins nothing
+    KEPT; Ann 8S; BOB_DUMPS; Bob 6C => pot:6-lead 4
+the referee sees every card of a dump
+    KEPT; Ann 8D; stop; Ann 8S; Bob dumps 9S 9D 9H 8H for full-house => Bob withheld 3-5 open
+going out by a dump wins the cup and the jackpot
+    deal Ann 20 Bob 4 Cal 9 Dee 9 dummy 10; keep; Ann 8S; BOB_DUMPS
+    => Bob 100, pot:jackpot 0, phase poker
+the ace is high only in a straight
+    KEPT; Ann 2S; not Bob dumps 3S 4D 5H AC for straight (bad-dump)
+the ace is high in a straight
+    KEPT; Ann 10S; Bob dumps JS QD KH AC for straight => pot:straight 0
+cards are dumped only on a live run
+    not BOB_DUMPS (wrong-phase); KEPT; not BOB_DUMPS (wrong-phase); Ann 8S; stop;
+    not BOB_DUMPS (wrong-phase)
+who holds fewer than four cards cannot dump
+    deal Ann 20 Bob 3 Cal 9 Dee 9 dummy 11; keep; Ann 8S; not BOB_DUMPS (no-cards-left)
+a board without the cup knows no dump
+    board=straight: KEPT; Ann 8S; not BOB_DUMPS (unknown-pot)
+"""
+
+
+@pytest.mark.parametrize(
+    "case", [case for table in (ACE_2, SIX_LEAD, DUMPS) for case in read_cases(table, **SHORT)]
+)
+def test_special_cups_are_won(case: str) -> None:
+    play_case(case, game="great-lakes")
 
 
 @pytest.mark.parametrize(
@@ -207,29 +151,7 @@ def test_going_out_by_a_dump_wins_the_cup_and_the_jackpot() -> None:
     ],
 )
 def test_four_cards_that_are_no_dump_are_refused(dump: str, code: str) -> None:
-    lakes().play("Ann 8S").refuses(dump, code)
-
-
-def test_the_ace_is_high_only_in_a_straight() -> None:
-    lakes().play("Ann 2S").refuses("Bob dumps 3S 4D 5H AC for straight", "bad-dump")
-    assert lakes().play("Ann 10S; Bob dumps JS QD KH AC for straight").pot("straight") == 0
-
-
-def test_cards_are_dumped_only_on_a_live_run() -> None:
-    dump = f"Bob dumps {FULL} for full-house"
-    lakes().refuses(dump, "wrong-phase").play("Ann 8S; stop").refuses(dump, "wrong-phase")
-    evening("great-lakes").refuses(dump, "wrong-phase")
-
-
-def test_who_holds_fewer_than_four_cards_cannot_dump() -> None:
-    table = evening("great-lakes").play("deal Ann 20 Bob 3 Cal 9 Dee 9 dummy 11; keep; Ann 8S")
-    table.refuses(f"Bob dumps {FULL} for full-house", "no-cards-left")
-
-
-def test_a_board_without_the_cup_knows_no_dump() -> None:
-    lakes(board="straight").play("Ann 8S").refuses(
-        f"Bob dumps {FULL} for full-house", "unknown-pot"
-    )
+    evening("great-lakes").play("deal; keep; Ann 8S").refuses(dump, code)
 
 
 # pots that a game registers

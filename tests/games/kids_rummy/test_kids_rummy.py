@@ -10,7 +10,7 @@ from companion.core.log.change import Cascade, cascade_change
 from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.prompts import current_prompt
-from tests.core.table import Evening, evening
+from tests.core.table import Evening, evening, play_case, read_cases
 from tests.notation import entry
 
 
@@ -24,61 +24,64 @@ def table_of(text: str, players: str = "Mia Leo Noa", **options: Any) -> RummyTa
     return table
 
 
-def scores(text: str, **options: Any) -> list[int]:
-    return [*table_of(text, **options).scores.values()]
+CASES = """
+who goes out scores nothing and the others their points
+    deal; Mia out: Leo 25 Noa 5; deal; Leo out: Mia 10 Noa 40
+    => score Mia 10, score Leo 25, score Noa 45
+cards left are counted
+    jokers=1: deal; Mia out: Leo AC+9D+10H Noa JS+QC+KD+JK
+    => score Mia 0, score Leo 20, score Noa 50
+everybody scores a blocked round
+    deal; nobody out: Mia 5 Leo 10 Noa 15 => score Mia 5, score Leo 10, score Noa 15
+a score without a round is refused
+    not Mia out: Leo 5 Noa 5 (wrong-phase)
+a score that cannot be is refused
+    deal; not Mia out: Leo 25 (bad-count); not Mia out: Mia 5 Leo 25 Noa 5 (bad-count);
+    not nobody out: Leo 25 Noa 5 (bad-count); not Mia out: Leo 0 Noa 5 (bad-count);
+    not Mia out: Leo 12 Noa 5 (bad-count); not Mia out: Leo 7H Noa 7H (bad-count);
+    not Mia out: Leo JK Noa 7H (unknown-card); not Mia out: Leo 1H Noa 7H (unknown-card);
+    not Mia out: Leo 5 Zed 5 (unknown-player); not Mia out: Leo 7H Zed 8H (unknown-player);
+    not Zed out: Leo 5 Noa 5 (unknown-player)
+in a round nothing else is entered
+    deal; not deal (wrong-phase); not end (wrong-phase); not Mia leaves (wrong-phase);
+    not next (bad-entry)
+two packs hold every card twice
+    packs=2: deal; not Mia out: Leo 7H+7H Noa 7H (bad-count); Mia out: Leo 7H Noa 7H
+    => score Mia 0, score Leo 5, score Noa 5
+there are as many jokers as agreed
+    jokers=2: deal; not Mia out: Leo JK+JK Noa JK (bad-count)
+after the round that reaches the target nothing is dealt
+    target=50: deal; Mia out: Leo 50 Noa 20; not deal (last-hand-played)
+after a single game nothing is dealt
+    mode=single: deal; Mia out: Leo 5 Noa 5; not deal (last-hand-played)
+once all but one are out nothing is dealt
+    OUT: deal; Leo out: Mia 50 Noa 5; deal; Noa out: Leo 90; not deal (last-hand-played)
+an eliminated player neither scores nor goes out
+    OUT: deal; Leo out: Mia 50 Noa 5; deal; not Leo out: Mia 5 Noa 5 (bad-count);
+    not Mia out: Leo 5 Noa 5 (bad-count)
+an elimination never stops a game, not even if its player leaves
+    OUT: deal; Leo out: Mia 50 Noa 5; Mia leaves; deal => phase play
+who leaves while still in counts no more
+    OUT: deal; Leo out: Mia 5 Noa 5; Mia leaves; Noa leaves; not deal (wrong-phase)
+"""
 
 
-# scores
-
-
-def test_who_goes_out_scores_nothing_and_the_others_their_points() -> None:
-    assert scores("deal; Mia out: Leo 25 Noa 5; deal; Leo out: Mia 10 Noa 40") == [10, 25, 45]
-
-
-def test_cards_left_are_counted() -> None:
-    assert scores("deal; Mia out: Leo AC+9D+10H Noa JS+QC+KD+JK", jokers=1) == [0, 20, 50]
-
-
-def test_everybody_scores_a_blocked_round() -> None:
-    assert scores("deal; nobody out: Mia 5 Leo 10 Noa 15") == [5, 10, 15]
+@pytest.mark.parametrize("case", read_cases(CASES, OUT="mode=elimination, target=50"))
+def test_rounds_are_scored(case: str) -> None:
+    play_case(case, game="kids-rummy", players="Mia Leo Noa")
 
 
 @pytest.mark.parametrize(
     ("last", "code"),
     [
-        ("Mia out: Leo 25", "bad-count"),
-        ("Mia out: Mia 5 Leo 25 Noa 5", "bad-count"),
-        ("nobody out: Leo 25 Noa 5", "bad-count"),
-        ("Mia out: Leo 0 Noa 5", "bad-count"),
-        ("Mia out: Leo 12 Noa 5", "bad-count"),
-        ("Mia out: Leo 7H Noa 7H", "bad-count"),
-        ("Mia out: Leo JK Noa 7H", "unknown-card"),
-        ("Mia out: Leo 1H Noa 7H", "unknown-card"),
-        ("Mia out: Leo 5 Zed 5", "unknown-player"),
-        ("Mia out: Leo 7H Zed 8H", "unknown-player"),
-        ("Zed out: Leo 5 Noa 5", "unknown-player"),
         ({"do": "score", "out": "Mia"}, "bad-entry"),
         ({"do": "score", "points": {"Leo": 5, "Noa": 5}}, "bad-entry"),
         ({"do": "score", "out": "Mia", "points": {"Zed": 5}, "cards": {}}, "bad-entry"),
         ({"do": "score", "out": "Mia", "cards": {"Leo": [], "Noa": ["2C"]}}, "bad-count"),
-        ("deal", "wrong-phase"),
-        ("end", "wrong-phase"),
-        ("Mia leaves", "wrong-phase"),
-        ("next", "bad-entry"),
     ],
 )
-def test_a_score_that_cannot_be_is_refused(last: object, code: str) -> None:
+def test_a_score_without_points_or_cards_is_refused(last: object, code: str) -> None:
     rummy("deal").refuses(last, code)
-
-
-def test_a_score_without_a_round_is_refused() -> None:
-    rummy("").refuses("Mia out: Leo 5 Noa 5", "wrong-phase")
-
-
-def test_two_packs_hold_every_card_twice_and_jokers_as_agreed() -> None:
-    assert scores("deal; Mia out: Leo 7H Noa 7H", packs=2) == [0, 5, 5]
-    rummy("deal", packs=2).refuses("Mia out: Leo 7H+7H Noa 7H", "bad-count")
-    rummy("deal", jokers=2).refuses("Mia out: Leo JK+JK Noa JK", "bad-count")
 
 
 # the end
@@ -111,18 +114,6 @@ def test_players_rank_by_score_and_by_who_stayed(options: Rules, played: str, ra
     assert ", ".join(f"{line['place']} {line['player']}" for line in tally) == ranking
 
 
-@pytest.mark.parametrize(
-    ("text", "options"),
-    [
-        ("deal; Mia out: Leo 50 Noa 20", FIFTY),
-        ("deal; Mia out: Leo 5 Noa 5", SINGLE),
-        ("deal; Leo out: Mia 50 Noa 5; deal; Noa out: Leo 90", OUT),
-    ],
-)
-def test_after_the_last_round_nothing_is_dealt(text: str, options: Rules) -> None:
-    rummy(text, **options).refuses("deal", "last-hand-played")
-
-
 def test_below_the_target_nothing_is_decided() -> None:
     assert table_of("deal; Mia out: Leo 50 Noa 20", target=55).is_decided is False
 
@@ -146,20 +137,6 @@ def test_the_prompt_says_in_the_order_of_the_seats_who_is_out() -> None:
     scores = " ".join(f"{player} 50" for player in seats[1:])
     table = table_of(f"deal; Noa out: {scores}", " ".join(seats), **OUT)
     assert tuple(current_prompt(table).badges) == seats[1:]
-
-
-def test_an_eliminated_player_neither_scores_nor_goes_out() -> None:
-    table = rummy(f"{ONE_OUT}; deal", **OUT).refuses("Leo out: Mia 5 Noa 5", "bad-count")
-    table.refuses("Mia out: Leo 5 Noa 5", "bad-count")
-
-
-def test_an_elimination_never_stops_a_game_not_even_if_its_player_leaves() -> None:
-    assert table_of(f"{ONE_OUT}; Mia leaves; deal", **OUT).phase == "play"
-
-
-def test_who_leaves_while_still_in_counts_no_more() -> None:
-    table = rummy("deal; Leo out: Mia 5 Noa 5; Mia leaves; Noa leaves", **OUT)
-    table.refuses("deal", "wrong-phase")
 
 
 @pytest.mark.parametrize("points", [-5, -1, 0, 1_000_005, 10**30])

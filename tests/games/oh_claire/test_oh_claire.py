@@ -8,7 +8,7 @@ from companion.core.errors import Refused
 from companion.games.oh_claire import game
 from companion.games.oh_claire.game import HAND_SIZES, OhClaireTable
 from companion.games.oh_claire.prompts import current_prompt, jackpot_sentence
-from tests.core.table import Evening, evening
+from tests.core.table import Evening, evening, play_case, read_cases
 
 
 def claire(text: str, players: str = "Ann Bob Cal", chips: Any = 24) -> Evening:
@@ -52,7 +52,74 @@ def whole_game() -> str:
     )
 
 
-# bids
+SHORT = {
+    "ALL_MISS": ALL_MISS,
+    "CAL_MISSES": CAL_MISSES,
+    "BID_ONE": bids("Ann 1 Bob 1 Cal 1"),
+    "CAL_STAYS": hand("Ann 0 Bob 0 Cal 0", "Ann 5 Bob 5 Cal 0"),
+    "ANN_TAKES_ALL": hand("Ann 0 Bob 0 Cal 0", "Ann 10 Bob 0 Cal 0"),
+    "BOB_STAYS": hand("Ann 2 Bob 3 Cal 3", "Ann 5 Bob 4 Cal 1"),
+    "FOUR_MISS": hand("Ann 0 Bob 0 Cal 0 Dee 0", "Ann 4 Bob 3 Cal 2 Dee 1"),
+    "ANN_MAKES": hand("Ann 2 Bob 3 Cal 4 Dee 2", "Ann 2 Bob 4 Cal 1 Dee 3"),
+    "WHOLE_GAME": whole_game(),
+    "ANN_MISSES": ANN_MISSES,
+    "ANN_FEW": "chips=Ann 2 Bob 9 Cal 9",
+    "FOUR": "players=Ann Bob Cal Dee",
+}
+
+CASES = """
+the bids may not add up to the size
+    deal; Ann bids 2 tricks; Bob bids 1 tricks; not Cal bids 7 tricks (bids-equal-tricks)
+a bid out of turn or beyond the size is refused
+    not Ann bids 1 tricks (wrong-phase); deal; not Bob bids 1 tricks (not-your-turn);
+    not Bob bids 11 tricks (not-your-turn); not Zed bids 1 tricks (unknown-player);
+    not Ann bids 11 tricks (bad-count); Ann bids 1 tricks; Bob bids 1 tricks;
+    not Cal bids 11 tricks (bad-count)
+what belongs to another phase is refused
+    not misdeal (wrong-phase); deal; not took Ann 10 Bob 0 Cal 0 (wrong-phase);
+    not deal (wrong-phase); not end (wrong-phase); not Ann leaves (wrong-phase);
+    not next (bad-entry)
+tricks that cannot be are refused
+    BID_ONE; not took Ann 4 Bob 6 (bad-count); not took Ann 4 Bob 3 Cal 2 (bad-count);
+    not took Ann 11 Bob 0 Cal 0 (bad-count); not took Ann 4 Bob 3 Cal 2 Zed 1 (unknown-player)
+who missed pays each maker two and the jackpot one
+    CAL_MISSES => Ann 25, Bob 25, Cal 19, pot:jackpot 1
+nobody makes it and everybody pays the jackpot
+    ALL_MISS => Ann 23, Bob 23, Cal 23, pot:jackpot 3
+a short payer pays the makers before the jackpot
+    chips=Ann 10 Bob 10 Cal 4: CAL_MISSES => Ann 11, Bob 11, Cal 0, pot:jackpot 0
+a shorter payer pays chip by chip from the left
+    chips=Ann 10 Bob 10 Cal 3: CAL_MISSES => Ann 11, Bob 10, Cal 0, pot:jackpot 0
+the shortest payer pays the first maker alone
+    chips=Ann 10 Bob 10 Cal 1: CAL_MISSES => Ann 10, Bob 9, Cal 0, pot:jackpot 0
+tricks and bids of an eliminated player are refused
+    ANN_FEW: ANN_MISSES; deal; not Ann bids 1 tricks (not-your-turn); Cal bids 1 tricks;
+    Bob bids 1 tricks; not took Ann 0 Bob 4 Cal 5 (bad-count)
+the last one left takes the jackpot and wins
+    chips=Ann 1 Bob 9 Cal 1: BOB_STAYS; not deal (last-hand-played); end
+    => Ann 0, Bob 11, Cal 0, place 1 Bob +2
+after eleven hands nothing is dealt
+    chips=99: WHOLE_GAME; not deal (last-hand-played)
+odd chips of a shared jackpot go from the last dealer's left
+    FOUR: FOUR_MISS; Dee leaves; end => Ann 25, Bob 24, Cal 24, Dee 23
+an eliminated player who left still counts for a deal
+    chips=Ann 5 Bob 24 Cal 24: ANN_TAKES_ALL; Ann leaves; deal => phase bids
+one who left with chips does not
+    chips=Ann 5 Bob 24 Cal 24: ANN_TAKES_ALL; Bob leaves; not deal (wrong-phase)
+the last one in wins the jackpot though he has left
+    chips=3: CAL_STAYS; Cal leaves; end
+    => pot:jackpot 0, Ann 0, Bob 0, Cal 8, place 1 Cal +6, place 2 Ann -3, place 2 Bob -3
+of those who left one after another the last one competes
+    ALL_MISS; Cal leaves; Ann leaves; Bob leaves; end => Ann 23, Bob 26, Cal 23
+who left ranks last
+    FOUR: ANN_MAKES; Ann leaves; end
+    => place 1 Bob -2, place 1 Cal -2, place 1 Dee -2, place 4 Ann +6
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, **SHORT))
+def test_hands_are_bid_and_settled(case: str) -> None:
+    play_case(case, game="oh-claire", players="Ann Bob Cal", chips=24)
 
 
 def test_bids_go_round_from_the_dealers_left() -> None:
@@ -61,38 +128,9 @@ def test_bids_go_round_from_the_dealers_left() -> None:
     assert claire(bids("Ann 2 Bob 1 Cal 9")).phase == "tricks"
 
 
-def test_the_bids_may_not_add_up_to_the_size() -> None:
-    claire(bids("Ann 2 Bob 1")).refuses("Cal bids 7 tricks", "bids-equal-tricks")
-
-
 def test_only_the_last_bid_can_be_barred() -> None:
     assert sum(table_of(bids("Ann 10 Bob 2 Cal 0")).bids.values()) == 12
     assert table_of(bids("Ann 10")).bids == {"Ann": 10}
-
-
-@pytest.mark.parametrize(
-    ("before", "last", "code"),
-    [
-        ("", "Ann bids 1 tricks", "wrong-phase"),
-        ("deal", "Bob bids 1 tricks", "not-your-turn"),
-        ("deal", "Bob bids 11 tricks", "not-your-turn"),
-        ("deal", "Zed bids 1 tricks", "unknown-player"),
-        ("deal", "Ann bids 11 tricks", "bad-count"),
-        (bids("Ann 1 Bob 1"), "Cal bids 11 tricks", "bad-count"),
-        ("deal", "took Ann 10 Bob 0 Cal 0", "wrong-phase"),
-        ("deal", "deal", "wrong-phase"),
-        ("deal", "end", "wrong-phase"),
-        ("deal", "Ann leaves", "wrong-phase"),
-        ("", "misdeal", "wrong-phase"),
-        ("deal", "next", "bad-entry"),
-        (bids("Ann 1 Bob 1 Cal 1"), "took Ann 4 Bob 6", "bad-count"),
-        (bids("Ann 1 Bob 1 Cal 1"), "took Ann 4 Bob 3 Cal 2", "bad-count"),
-        (bids("Ann 1 Bob 1 Cal 1"), "took Ann 11 Bob 0 Cal 0", "bad-count"),
-        (bids("Ann 1 Bob 1 Cal 1"), "took Ann 4 Bob 3 Cal 2 Zed 1", "unknown-player"),
-    ],
-)
-def test_what_cannot_be_is_refused(before: str, last: str, code: str) -> None:
-    claire(before).refuses(last, code)
 
 
 @pytest.mark.parametrize("tricks", [-1, 11, 10**30])
@@ -102,14 +140,6 @@ def test_a_bid_or_tricks_that_cannot_be_are_a_bad_count(tricks: int) -> None:
     claire("").refuses(bid, "wrong-phase").play("deal").refuses(bid, "bad-count")
     claire("deal").refuses(took, "wrong-phase")
     claire(bids("Ann 0 Bob 0 Cal 0")).refuses(took, "bad-count")
-
-
-# settlements
-
-
-def test_who_missed_pays_each_maker_two_and_the_jackpot_one() -> None:
-    table = claire(CAL_MISSES)
-    assert (purse(table), table.pot("jackpot")) == ([25, 25, 19], 1)
 
 
 def test_makers_put_a_chip_of_their_own_into_the_cup_of_their_bid() -> None:
@@ -122,22 +152,6 @@ def test_a_bid_above_seven_is_paid_but_covers_no_cup() -> None:
     eight = hand("Ann 8 Bob 1 Cal 2", "Ann 8 Bob 0 Cal 2")
     assert purse(claire(eight)) == [26, 19, 25]
     assert game.coverage(table_of(eight), "Ann") == {}
-
-
-def test_nobody_makes_it_and_everybody_pays_the_jackpot() -> None:
-    table = claire(ALL_MISS)
-    assert (purse(table), table.pot("jackpot")) == ([23, 23, 23], 3)
-
-
-@pytest.mark.parametrize(("few", "then"), [(3, [11, 10, 0]), (1, [10, 9, 0]), (4, [11, 11, 0])])
-def test_short_payers_pay_makers_chip_by_chip_from_their_left_before_the_jackpot(
-    few: int, then: list[int]
-) -> None:
-    table = claire(CAL_MISSES, chips={"Ann": 10, "Bob": 10, "Cal": few})
-    assert (purse(table), table.pot("jackpot")) == (then, 0)
-
-
-# eliminations
 
 
 ANN_FEW = {"Ann": 2, "Bob": 9, "Cal": 9}
@@ -160,20 +174,6 @@ def test_a_maker_without_a_chip_covers_nothing() -> None:
     assert [game.coverage(table, player) for player in table.seats] == [{}, {}, {}]
 
 
-def test_tricks_and_bids_of_an_eliminated_player_are_refused() -> None:
-    table = claire(f"{ANN_MISSES} deal", chips=ANN_FEW)
-    table.refuses("Ann bids 1 tricks", "not-your-turn")
-    table.play("Cal bids 1 tricks; Bob bids 1 tricks")
-    table.refuses("took Ann 0 Bob 4 Cal 5", "bad-count")
-
-
-def test_the_last_one_left_takes_the_jackpot_and_wins() -> None:
-    text = hand("Ann 2 Bob 3 Cal 3", "Ann 5 Bob 4 Cal 1")
-    table = claire(text, chips={"Ann": 1, "Bob": 9, "Cal": 1}).refuses("deal", "last-hand-played")
-    assert purse(table.play("end")) == [0, 11, 0]
-    assert [line["player"] for line in table.result["tally"] if line["place"] == 1] == ["Bob"]
-
-
 def test_if_all_go_at_once_they_compete_by_the_usual_rule() -> None:
     assert table_of(f"{ALL_MISS} end", chips=1).list_eliminated() == ["Ann", "Bob", "Cal"]
     tally = claire(f"{ALL_MISS} end", chips=1).tally
@@ -181,10 +181,6 @@ def test_if_all_go_at_once_they_compete_by_the_usual_rule() -> None:
 
 
 # the end
-
-
-def test_after_eleven_hands_nothing_is_dealt() -> None:
-    claire(whole_game(), chips=99).refuses("deal", "last-hand-played")
 
 
 def test_the_hands_shrink_to_five_cards_and_grow_again() -> None:
@@ -207,40 +203,10 @@ def test_equal_cups_are_decided_by_the_chips_in_them() -> None:
     assert game.jackpot_winners(table_of(CAL_MISSES + again)) == ("Bob",)
 
 
-def test_odd_chips_of_a_shared_jackpot_go_from_the_last_dealers_left() -> None:
-    text = hand("Ann 0 Bob 0 Cal 0 Dee 0", "Ann 4 Bob 3 Cal 2 Dee 1")
-    assert purse(claire(f"{text} Dee leaves; end", "Ann Bob Cal Dee")) == [25, 24, 24, 23]
-
-
-def test_an_eliminated_player_who_left_still_counts_for_a_deal() -> None:
-    text = hand("Ann 0 Bob 0 Cal 0", "Ann 10 Bob 0 Cal 0")
-    few = {"Ann": 5, "Bob": 24, "Cal": 24}
-    assert claire(f"{text} Ann leaves; deal", chips=few).phase == "bids"
-    claire(f"{text} Bob leaves").refuses("deal", "wrong-phase")
-
-
-def test_the_last_one_in_wins_the_jackpot_though_he_has_left() -> None:
-    one_out = hand("Ann 0 Bob 0 Cal 0", "Ann 5 Bob 5 Cal 0")
-    table = claire(f"{one_out} Cal leaves; end", chips=3)
-    assert (table.pot("jackpot"), purse(table)) == (0, [0, 0, 8])
-    assert [line["player"] for line in table.result["tally"]] == ["Cal", "Ann", "Bob"]
-
-
-def test_of_those_who_left_one_after_another_the_last_one_competes() -> None:
-    assert purse(claire(f"{ALL_MISS} Cal leaves; Ann leaves; Bob leaves; end")) == [23, 26, 23]
-
-
 def test_chips_in_cups_count_for_their_owner() -> None:
     table = claire(f"{CAL_MISSES} end")
     assert table.tally == ["1. Ann 26 chips, +3", "2. Bob 25 chips, +2", "3. Cal 19 chips, -5"]
     assert [line["cups"] for line in table.result["tally"]] == [1, 1, 0]
-
-
-def test_who_left_ranks_last() -> None:
-    text = hand("Ann 2 Bob 3 Cal 4 Dee 2", "Ann 2 Bob 4 Cal 1 Dee 3")
-    tally = claire(f"{text} Ann leaves; end", "Ann Bob Cal Dee").result["tally"]
-    ranked = [(line["player"], line["result"]) for line in tally]
-    assert ranked == [("Bob", -2), ("Cal", -2), ("Dee", -2), ("Ann", 6)]
 
 
 def test_a_misdeal_takes_the_bids_back() -> None:

@@ -1,107 +1,62 @@
 """Swap, sale and keep (*A hand*, 3)."""
 
-from tests.core.table import evening
+import pytest
+
+from tests.core.table import play_case, read_cases
+
+CASES = """
+the dealer who swaps takes the dummy and his pile is dead
+    deal => left Dee 10, dead 11; swap => left Dee 11, dead 10, phase play
+keep leaves the dummy dead
+    great-lakes: deal; keep => left Dee 10, dead 10, lead Ann CDHS
+keep says that nobody bid where the dealer may not keep
+    deal; keep => dead 11
+the highest bidder pays the dealer and takes the dummy
+    deal; Ann bids 1; Bob bids 3; Cal passes; Ann passes
+    => Bob 89, Dee 95, Ann 92, left Bob 11, dead 10, phase play
+bids go round from the dealer's left
+    deal; not Bob bids 1 (not-your-turn); Ann bids 1; not Cal passes (not-your-turn);
+    Bob bids 2; Cal bids 3; not Bob bids 9 (not-your-turn);
+    Ann bids 4; Bob passes; Cal bids 5; Ann passes => Cal 87, phase play
+each bid is higher than the last
+    deal; not Ann bids 0 (bid-too-low); Ann bids 2; not Bob bids 2 (bid-too-low);
+    Bob bids 3 => phase dummy
+a pass is final
+    deal; Ann passes; Bob bids 1; not Ann bids 2 (may-not-bid); not Ann passes (may-not-bid);
+    Cal passes => Bob 91
+the dealer never bids
+    deal; not Dee bids 1 (may-not-bid); not Dee passes (may-not-bid);
+    not Dee buys for 1 (may-not-bid)
+the highest bidder is not asked against himself
+    deal; Ann bids 1; Bob passes; Cal passes => left Ann 11
+the last one asked may still bid when all others passed
+    deal; Ann passes; Bob passes => phase dummy; Cal bids 1 => left Cal 11
+nobody bids and the dummy is dead
+    deal; Ann passes; Bob passes; Cal passes => phase play, dead 11, Dee 92
+of two players the one who does not deal buys at once
+    players=Ann Bob: deal; Ann bids 4 => phase play, Ann 88, Bob 96
+the auction's result alone may be recorded
+    deal; Cal buys for 7 => Cal 85, Dee 99, left Cal 11
+a price beyond the purse becomes a note
+    chips=Ann 10 Bob 8 Cal 8 Dee 8: deal; Ann buys for 5 => Ann 0, Dee 2, Ann owes Dee 3
+once somebody bid the auction goes on
+    deal; Ann bids 1; not swap (wrong-phase); not keep (wrong-phase);
+    not Bob buys for 3 (wrong-phase); not chips-only (wrong-phase)
+once somebody passed the auction goes on
+    deal; Ann passes; not swap (wrong-phase); not keep (wrong-phase);
+    not Bob buys for 3 (wrong-phase); not chips-only (wrong-phase)
+the dummy is settled only once and before play
+    not swap (wrong-phase); deal; swap; not swap (wrong-phase); not keep (wrong-phase);
+    not Ann bids 1 (wrong-phase); not Ann passes (wrong-phase); not Ann buys for 1 (wrong-phase)
+nobody plays before the dummy is settled
+    deal; not Ann 2C (wrong-phase); not stop (wrong-phase); not Ann skips (wrong-phase);
+    not Ann collects AS (wrong-phase); not Ann out Bob 1 Cal 1 Dee 1 (wrong-phase)
+special cups are won by a bidder too
+    great-lakes: deal; Ann bids 1; Bob bids 2; Cal passes; Ann passes; Ann AC; Ann 2H
+    => pot:ace-2 0
+"""
 
 
-def test_the_dealer_who_swaps_takes_the_dummy_and_his_pile_is_dead() -> None:
-    table = evening().play("deal")
-    assert (table.left("Dee"), table.result["dead"]) == (10, 11)
-    table.play("swap")
-    assert (table.left("Dee"), table.result["dead"]) == (11, 10)
-    assert table.phase == "play"
-
-
-def test_keep_leaves_the_dummy_dead() -> None:
-    table = evening("great-lakes").play("deal; keep")
-    assert (table.left("Dee"), table.result["dead"], table.lead) == (10, 10, "Ann CDHS")
-
-
-def test_keep_says_that_nobody_bid_where_the_dealer_may_not_keep() -> None:
-    assert evening("michigan-kitty").play("deal; keep").result["dead"] == 11
-
-
-def test_the_highest_bidder_pays_the_dealer_and_takes_the_dummy() -> None:
-    table = evening().play("deal; Ann bids 1; Bob bids 3; Cal passes; Ann passes")
-    assert (table.chips("Bob"), table.chips("Dee"), table.chips("Ann")) == (89, 95, 92)
-    assert (table.left("Bob"), table.result["dead"], table.phase) == (11, 10, "play")
-
-
-def test_bids_go_round_from_the_dealers_left() -> None:
-    table = evening().play("deal").refuses("Bob bids 1", "not-your-turn")
-    table.play("Ann bids 1").refuses("Cal passes", "not-your-turn")
-    table.play("Bob bids 2; Cal bids 3").refuses("Bob bids 9", "not-your-turn")
-    table.play("Ann bids 4; Bob passes; Cal bids 5; Ann passes")
-    assert (table.chips("Cal"), table.phase) == (87, "play")
-
-
-def test_each_bid_is_higher_than_the_last() -> None:
-    table = evening().play("deal").refuses("Ann bids 0", "bid-too-low")
-    table.play("Ann bids 2").refuses("Bob bids 2", "bid-too-low")
-    assert table.play("Bob bids 3").phase == "dummy"
-
-
-def test_a_pass_is_final() -> None:
-    table = evening().play("deal; Ann passes; Bob bids 1").refuses("Ann bids 2", "may-not-bid")
-    table.refuses("Ann passes", "may-not-bid")
-    assert table.play("Cal passes").chips("Bob") == 91
-
-
-def test_the_dealer_never_bids() -> None:
-    table = evening().play("deal").refuses("Dee bids 1", "may-not-bid")
-    table.refuses("Dee passes", "may-not-bid").refuses("Dee buys for 1", "may-not-bid")
-
-
-def test_the_highest_bidder_is_not_asked_against_himself() -> None:
-    assert evening().play("deal; Ann bids 1; Bob passes; Cal passes").left("Ann") == 11
-
-
-def test_the_last_one_asked_may_still_bid_when_all_others_passed() -> None:
-    table = evening().play("deal; Ann passes; Bob passes")
-    assert table.phase == "dummy"
-    assert table.play("Cal bids 1").left("Cal") == 11
-
-
-def test_nobody_bids_and_the_dummy_is_dead() -> None:
-    table = evening().play("deal; Ann passes; Bob passes; Cal passes")
-    assert (table.phase, table.result["dead"], table.chips("Dee")) == ("play", 11, 92)
-
-
-def test_of_two_players_the_one_who_does_not_deal_buys_at_once() -> None:
-    table = evening(players="Ann Bob").play("deal; Ann bids 4")
-    assert (table.phase, table.chips("Ann"), table.chips("Bob")) == ("play", 88, 96)
-
-
-def test_the_auctions_result_alone_may_be_recorded() -> None:
-    table = evening().play("deal; Cal buys for 7")
-    assert (table.chips("Cal"), table.chips("Dee"), table.left("Cal")) == (85, 99, 11)
-
-
-def test_a_price_beyond_the_purse_becomes_a_note() -> None:
-    chips = {"Ann": 10, "Bob": 8, "Cal": 8, "Dee": 8}
-    table = evening(chips=chips).play("deal; Ann buys for 5")
-    assert (table.chips("Ann"), table.chips("Dee")) == (0, 2)
-    assert table.notes == ["Ann owes Dee 3"]
-
-
-def test_once_somebody_bid_or_passed_the_auction_goes_on() -> None:
-    for begun in ("deal; Ann bids 1", "deal; Ann passes"):
-        table = evening().play(begun)
-        for what in ("swap", "keep", "Bob buys for 3", "chips-only"):
-            table.refuses(what, "wrong-phase")
-
-
-def test_the_dummy_is_settled_only_once_and_before_play() -> None:
-    table = evening().refuses("swap", "wrong-phase").play("deal; swap")
-    for what in ("swap", "keep", "Ann bids 1", "Ann passes", "Ann buys for 1"):
-        table.refuses(what, "wrong-phase")
-
-
-def test_nobody_plays_before_the_dummy_is_settled() -> None:
-    table = evening().play("deal")
-    for what in ("Ann 2C", "stop", "Ann skips", "Ann collects AS", "Ann out Bob 1 Cal 1 Dee 1"):
-        table.refuses(what, "wrong-phase")
-
-
-def test_special_cups_are_won_by_a_bidder_too() -> None:
-    table = evening("great-lakes").play("deal; Ann bids 1; Bob bids 2; Cal passes; Ann passes")
-    assert table.play("Ann AC; Ann 2H").pot("ace-2") == 0
+@pytest.mark.parametrize("case", read_cases(CASES))
+def test_the_dummy_is_exchanged_sold_or_left(case: str) -> None:
+    play_case(case)

@@ -1,158 +1,83 @@
 """Going out, per-card payments, the last hand and what is left over (*A hand*, 8 and 11)."""
 
-from typing import Any
+import pytest
 
-from tests.core.table import Evening, evening
+from tests.core.table import evening, play_case, read_cases
 
 # Ann has two cards, Bob ten, Cal three, Dee four; everybody 92 chips, each pot 4.
-FEW = "deal Ann 2 Bob 10 Cal 3 Dee 4 dummy 33; keep"
+FEW = "deal Ann 2 Bob 10 Cal 3 Dee 4 dummy 33"
+
+CASES = """
+the last card of a player ends the hand
+    FEW; keep; Ann 2C; Ann 3C => phase between-hands, dead None; not Bob 4C (wrong-phase);
+    not stop (wrong-phase)
+who goes out wins the kitty and a chip for every card left
+    FEW; keep; Ann 2C; Ann 3C => Ann 113, Bob 82, Cal 89, Dee 88, pot:kitty 0, pot:AS 4
+a money card just played is collected first
+    per_card=0: FEW; keep; Ann JC QC => Ann 100, pot:QC 0
+cards left may cost more
+    per_card=3: FEW; keep; Ann 2C 3C => Bob 62
+cards left may cost nothing
+    per_card=0: FEW; keep; Ann 2C 3C => Bob 92
+tournaments pay no cards left
+    michigan-rummy-tournament: FEW; keep => Ann 91, Bob 91; Ann 2C 3C => Ann 96, Bob 91
+what a loser cannot pay becomes a note
+    chips=Ann 8 Bob 12 Cal 11 Dee 8: FEW; keep; Ann 2C; Ann 3C
+    => Ann 11, Bob 0, Cal 0, Dee 0, Bob owes Ann 6, Dee owes Ann 4
+the other pots stay and grow
+    FEW; keep; Ann 2C 3C; deal => pot:AS 8, pot:kitty 4
+in boodle there is no pot for going out
+    boodle: FEW; keep; Ann 2C 3C => Ann 113, pot:AH 5
+a board may have a kitty and a jackpot
+    board=kitty jackpot, per_card=0: FEW; keep; Ann 2C 3C => Ann 106
+who goes out in the last hand takes every pot
+    per_card=0: FEW; keep; last-hand; Ann 2C 3C => Ann 124, every pot 0;
+    not deal (last-hand-played)
+the next hand may be announced as the last
+    per_card=0: last-hand; FEW; keep; Ann 2C 3C => Ann 124; not deal (last-hand-played);
+    end => phase over
+the last hand may be announced during the auction
+    deal; last-hand; swap; not last-hand (wrong-phase)
+after the first lead it is too late to announce the last hand
+    FEW; keep; Ann 2C; not last-hand (wrong-phase)
+in chips only it is too late to announce the last hand
+    deal; chips-only; not last-hand (wrong-phase)
+between hands it is the next hand that is announced
+    per_card=0: FEW; keep; Ann 2C 3C; last-hand => Ann 96, pot:AS 4; FEW; swap; Bob 2C;
+    not last-hand (wrong-phase)
+the winner of the last hand leaves pots that poker decides
+    board=AS kitty poker loser, per_card=0: last-hand; FEW; keep; Ann 2C 3C
+    => Ann 104, phase poker, pot:poker 4, pot:loser 4
+where leftovers are divided the last hand is like any other
+    boodle, per_card=0: FEW; keep; last-hand; Ann 2C 3C => Ann 96, pot:AH 5
+notes in the pots go to the winner of the last hand
+    per_card=0: last-hand; FEW; keep; Bob borrows 3 from pot:AS; Ann 2C 3C
+    => Ann 121, Bob owes Ann 3
+what is left is divided equally and odd chips go from the dealer's left
+    board=AS kitty, chips=10: count pot:AS 4; count pot:kitty 3; end
+    => Ann 12, Bob 12, Cal 12, Dee 11
+odd chips go from the last dealer's left
+    board=AS kitty, chips=10, dealer=Bob: count pot:AS 2; end => Ann 10, Bob 10, Cal 11, Dee 11
+leftovers are divided among those still there
+    board=AS kitty, chips=10: Bob leaves; count pot:AS 4; end => Ann 12, Bob 10, Cal 11, Dee 11
+if nobody is left the pots keep what they hold
+    players=Ann Bob, board=AS, chips=10: count pot:AS 4; Ann leaves; Bob leaves; end
+    => pot:AS 4, phase over
+the evening ends only between hands
+    deal; not end (wrong-phase); swap; not end (wrong-phase)
+after the end nothing but undo is possible
+    end; not deal (wrong-phase); not end (wrong-phase); not Ann buys in 1 (wrong-phase);
+    not Ann borrows 1 from Bob (wrong-phase); not count Ann 1 (wrong-phase);
+    not Ann repays 1 to Bob (wrong-phase); not Eve joins left of Ann with 1 (wrong-phase);
+    not last-hand (wrong-phase); not misdeal (wrong-phase); not Ann leaves (wrong-phase);
+    not enforce 0 (wrong-phase); not Ann shows 2C (wrong-phase); not award AS Ann (wrong-phase);
+    undo; deal => phase dummy
+"""
 
 
-def dealt(game: str = "michigan-kitty", **options: Any) -> Evening:
-    return evening(game, **options).play(FEW)
-
-
-def test_the_last_card_of_a_player_ends_the_hand() -> None:
-    table = dealt().play("Ann 2C; Ann 3C")
-    assert (table.phase, table.result["left"], table.result["dead"]) == (
-        "between-hands",
-        None,
-        None,
-    )
-    table.refuses("Bob 4C", "wrong-phase").refuses("stop", "wrong-phase")
-
-
-def test_who_goes_out_wins_the_kitty_and_a_chip_for_every_card_left() -> None:
-    table = dealt().play("Ann 2C; Ann 3C")
-    assert table.purses == {"Ann": 92 + 4 + 17, "Bob": 82, "Cal": 89, "Dee": 88}
-    assert (table.pot("kitty"), table.pot("AS")) == (0, 4)
-
-
-def test_a_money_card_just_played_is_collected_first() -> None:
-    table = dealt(per_card=0).play("Ann JC QC")
-    assert (table.chips("Ann"), table.pot("QC")) == (100, 0)
-
-
-def test_cards_left_may_cost_more_or_nothing() -> None:
-    assert dealt(per_card=3).play("Ann 2C 3C").chips("Bob") == 62
-    assert dealt(per_card=0).play("Ann 2C 3C").chips("Bob") == 92
-
-
-def test_tournaments_pay_no_cards_left() -> None:
-    table = dealt("michigan-rummy-tournament")
-    before = table.purses
-    table.play("Ann 2C 3C")
-    assert table.chips("Bob") == before["Bob"]
-    assert table.chips("Ann") == before["Ann"] + 5
-
-
-def test_what_a_loser_cannot_pay_becomes_a_note() -> None:
-    chips = {"Ann": 8, "Bob": 12, "Cal": 11, "Dee": 8}
-    table = dealt(chips=chips).play("Ann 2C; Ann 3C")
-    assert table.purses == {"Ann": 4 + 7, "Bob": 0, "Cal": 0, "Dee": 0}
-    assert table.notes == ["Bob owes Ann 6", "Dee owes Ann 4"]
-
-
-def test_the_other_pots_stay_and_grow() -> None:
-    table = dealt().play("Ann 2C 3C; deal")
-    assert (table.pot("AS"), table.pot("kitty")) == (8, 4)
-
-
-def test_in_boodle_there_is_no_pot_for_going_out() -> None:
-    table = dealt("boodle").play("Ann 2C 3C")
-    assert (table.chips("Ann"), table.pot("AH")) == (96 + 17, 5)
-
-
-def test_a_board_may_have_a_kitty_and_a_jackpot() -> None:
-    table = dealt(board="kitty jackpot", per_card=0).play("Ann 2C 3C")
-    assert table.chips("Ann") == 98 + 8
-
-
-# the last hand
-
-
-def test_who_goes_out_in_the_last_hand_takes_every_pot() -> None:
-    table = dealt(per_card=0).play("last-hand; Ann 2C 3C")
-    assert table.chips("Ann") == 92 + 8 * 4
-    assert set(table.result["pots"].values()) == {0}
-    table.refuses("deal", "last-hand-played")
-
-
-def test_the_next_hand_may_be_announced_as_the_last() -> None:
-    table = evening(per_card=0).play(f"last-hand; {FEW}; Ann 2C 3C")
-    assert table.chips("Ann") == 92 + 8 * 4
-    assert table.refuses("deal", "last-hand-played").play("end").phase == "over"
-
-
-def test_the_last_hand_may_be_announced_during_the_auction() -> None:
-    evening().play("deal; last-hand; swap").refuses("last-hand", "wrong-phase")
-
-
-def test_after_the_first_lead_it_is_too_late_to_announce_the_last_hand() -> None:
-    dealt().play("Ann 2C").refuses("last-hand", "wrong-phase")
-    evening().play("deal; chips-only").refuses("last-hand", "wrong-phase")
-
-
-def test_between_hands_it_is_the_next_hand_that_is_announced() -> None:
-    table = dealt(per_card=0).play("Ann 2C 3C; last-hand")
-    assert (table.chips("Ann"), table.pot("AS")) == (96, 4)
-    table.play(f"{FEW.replace('keep', 'swap')}; Bob 2C").refuses("last-hand", "wrong-phase")
-
-
-def test_the_winner_of_the_last_hand_leaves_pots_that_poker_decides() -> None:
-    table = evening(board="AS kitty poker loser", per_card=0).play(f"last-hand; {FEW}; Ann 2C 3C")
-    assert (table.chips("Ann"), table.phase) == (96 + 8, "poker")
-    assert (table.pot("poker"), table.pot("loser")) == (4, 4)
-
-
-def test_where_leftovers_are_divided_the_last_hand_is_like_any_other() -> None:
-    table = dealt("boodle", per_card=0).play("last-hand; Ann 2C 3C")
-    assert (table.chips("Ann"), table.pot("AH")) == (96, 5)
-
-
-def test_notes_in_the_pots_go_to_the_winner_of_the_last_hand() -> None:
-    table = evening(per_card=0).play(f"last-hand; {FEW}; Bob borrows 3 from pot:AS; Ann 2C 3C")
-    assert table.notes == ["Bob owes Ann 3"]
-    assert table.chips("Ann") == 92 + 29
-
-
-# the end of the evening
-
-
-def test_what_is_left_is_divided_equally_and_odd_chips_go_from_the_dealers_left() -> None:
-    table = evening(board="AS kitty", chips=10).play("count pot:AS 4; count pot:kitty 3; end")
-    assert table.purses == {"Ann": 12, "Bob": 12, "Cal": 12, "Dee": 11}
-
-
-def test_odd_chips_go_from_the_last_dealers_left() -> None:
-    table = evening(board="AS kitty", chips=10, dealer="Bob")
-    assert table.play("count pot:AS 2; end").purses == {"Ann": 10, "Bob": 10, "Cal": 11, "Dee": 11}
-
-
-def test_leftovers_are_divided_among_those_still_there() -> None:
-    table = evening(board="AS kitty", chips=10).play("Bob leaves; count pot:AS 4; end")
-    assert table.purses == {"Ann": 12, "Bob": 10, "Cal": 11, "Dee": 11}
-
-
-def test_if_nobody_is_left_the_pots_keep_what_they_hold() -> None:
-    table = evening("michigan-kitty", "Ann Bob", board="AS", chips=10)
-    table.play("count pot:AS 4; Ann leaves; Bob leaves; end")
-    assert (table.pot("AS"), table.phase) == (4, "over")
-
-
-def test_the_evening_ends_only_between_hands() -> None:
-    evening().play("deal").refuses("end", "wrong-phase").play("swap").refuses("end", "wrong-phase")
-
-
-def test_after_the_end_nothing_but_undo_is_possible() -> None:
-    table = evening().play("end")
-    for what in ("deal", "end", "Ann buys in 1", "Ann borrows 1 from Bob", "count Ann 1"):
-        table.refuses(what, "wrong-phase")
-    for what in ("Ann repays 1 to Bob", "Eve joins left of Ann with 1", "last-hand", "misdeal"):
-        table.refuses(what, "wrong-phase")
-    for what in ("Ann leaves", "enforce 0", "Ann shows 2C", "award AS Ann"):
-        table.refuses(what, "wrong-phase")
-    assert table.play("undo; deal").phase == "dummy"
+@pytest.mark.parametrize("case", read_cases(CASES, FEW=FEW))
+def test_hands_and_evenings_come_to_their_end(case: str) -> None:
+    play_case(case)
 
 
 def test_the_tally_ranks_by_result_and_equal_results_share_a_place() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.table import evening
+from tests.core.table import evening, play_case, read_cases
 
 STAGES = [
     "deal",
@@ -20,41 +20,33 @@ def test_all_transfers_of_the_hand_are_reversed(stage: str) -> None:
     assert table.play(f"{stage}; misdeal").result == before
 
 
-def test_the_same_dealer_deals_again() -> None:
-    table = evening().play("deal; misdeal; deal")
-    assert (table.result["dealer"], table.result["hand"]) == ("Dee", 1)
-    table.play("keep; chips-only; Ann out Bob 1 Cal 1 Dee 1; deal; misdeal; deal")
-    assert (table.result["dealer"], table.result["hand"]) == ("Ann", 2)
+CASES = """
+the same dealer deals again
+    deal; misdeal; deal => dealer Dee, hand 1; keep; chips-only; Ann out Bob 1 Cal 1 Dee 1;
+    deal; misdeal; deal => dealer Ann, hand 2
+a hand that waits for poker may still be a misdeal, and so may a blocked one
+    great-lakes: deal; keep; chips-only; totals Ann 9 Bob 9 Cal 9 Dee 9 => phase poker;
+    misdeal => Ann 100, Bob 100, Cal 100, Dee 100; deal; keep; Ann 2C; stop; Ann skips; Bob skips;
+    Cal skips; Dee skips => phase blocked; misdeal => hand 0
+without a hand there is no misdeal
+    not misdeal (wrong-phase); deal; chips-only; Ann out Bob 1 Cal 1 Dee 1;
+    not misdeal (wrong-phase); deal; misdeal; not misdeal (wrong-phase)
+findings of the hand go and those of the hand before come back
+    boodle, players=Ann Bob Cal: deal; keep; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 3C; Ann 4C;
+    chips-only; Ann out Bob 1 Cal 1 => Ann led-not-lowest 2-8 open; deal => no findings;
+    misdeal => Ann led-not-lowest 2-8 open; waive 0 => Ann led-not-lowest 2-8 waived
+a last hand that was announced before the deal stays announced
+    last-hand; deal; misdeal; not last-hand (wrong-phase); deal; chips-only;
+    Ann out Bob 1 Cal 1 Dee 1 => pot:AS 0
+a last hand that was announced after the deal stays announced
+    deal; last-hand; misdeal; not last-hand (wrong-phase); deal; chips-only;
+    Ann out Bob 1 Cal 1 Dee 1 => pot:AS 0
+"""
 
 
-def test_a_blocked_hand_and_one_that_waits_for_poker_may_still_be_a_misdeal() -> None:
-    table = evening("great-lakes").play("deal; keep; chips-only; totals Ann 9 Bob 9 Cal 9 Dee 9")
-    assert table.phase == "poker"
-    assert table.play("misdeal").purses == {"Ann": 100, "Bob": 100, "Cal": 100, "Dee": 100}
-    table.play("deal; keep; Ann 2C; stop; Ann skips; Bob skips; Cal skips; Dee skips")
-    assert table.phase == "blocked"
-    assert table.play("misdeal").result["hand"] == 0
-
-
-def test_without_a_hand_there_is_no_misdeal() -> None:
-    table = evening().refuses("misdeal", "wrong-phase")
-    table.play("deal; chips-only; Ann out Bob 1 Cal 1 Dee 1").refuses("misdeal", "wrong-phase")
-    table.play("deal; misdeal").refuses("misdeal", "wrong-phase")
-
-
-def test_findings_of_the_hand_go_and_those_of_the_hand_before_come_back() -> None:
-    table = evening("boodle", "Ann Bob Cal").play("deal; keep; Ann 5C; stop; Ann 2D; Bob 3D; stop")
-    table.play("Bob 3C; Ann 4C; chips-only; Ann out Bob 1 Cal 1")
-    assert table.findings == ["Ann led-not-lowest 2-8 open"]
-    assert table.play("deal").findings == []
-    assert table.play("misdeal").findings == ["Ann led-not-lowest 2-8 open"]
-    assert table.play("waive 0").findings == ["Ann led-not-lowest 2-8 waived"]
-
-
-@pytest.mark.parametrize("announced", ["last-hand; deal", "deal; last-hand"])
-def test_an_announced_last_hand_stays_announced(announced: str) -> None:
-    table = evening().play(f"{announced}; misdeal").refuses("last-hand", "wrong-phase")
-    assert table.play("deal; chips-only; Ann out Bob 1 Cal 1 Dee 1").pot("AS") == 0
+@pytest.mark.parametrize("case", read_cases(CASES))
+def test_after_a_misdeal_the_evening_goes_on(case: str) -> None:
+    play_case(case)
 
 
 def test_a_misdeal_may_be_undone() -> None:
