@@ -43,8 +43,8 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
 
 
 SAYS = [
-    ("michigan-kitty", {}, "Everybody puts 1 chip into every saucer: 8 chips each."),
-    ("michigan-kitty", {"ante": 3}, "Everybody puts 3 chips into every saucer: 24 chips each."),
+    ("michigan-kitty", {}, "Each player puts 1 chip into every saucer, 8 chips in all."),
+    ("michigan-kitty", {"ante": 3}, "Each player puts 3 chips into every saucer, 24 chips in all."),
     ("michigan-kitty", {"ante": 0}, "Nobody antes"),
     ("michigan-kitty", {}, "The dealer pays no more than the others."),
     ("boodle", {}, "The dealer puts the same again into every boodle."),
@@ -58,14 +58,14 @@ SAYS = [
     (
         "boodle",
         {},
-        "Boodle cards in your hand do not matter: anybody may exchange, and anybody but the dealer",
+        "Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.",
     ),
     ("michigan-kitty", {}, "their very lowest card, of whatever suit"),
     ("boodle", {}, "any suit and lead their lowest card in it"),
     (
         "michigan-kitty",
         {},
-        "leads again: they choose a suit of the other color and lead their lowest",
+        "leads again: they choose a suit of the other color (red after black, black after red) and lead",
     ),
     (
         "boodle",
@@ -79,13 +79,17 @@ SAYS = [
     (
         "michigan-kitty",
         {},
-        "Play all cards of a combination in order, in one sequence, and take its",
+        "Play all cards of a combination in order, in one sequence, and take what is in its",
     ),
-    ("michigan-rummy-tournament", {}, "Play the last card of a combination and take"),
+    (
+        "michigan-rummy-tournament",
+        {},
+        "no matter by whom, the player of the last one takes what is in its",
+    ),
     ("michigan-kitty", {}, "pays the winner 1 chip for each card still in hand."),
     ("michigan-kitty", {"per_card": 2}, "pays the winner 2 chips for each card still in hand."),
-    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "Everybody antes 1 into A♥, 2"),
-    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "4 into J♠: 7 chips each."),
+    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "Each player antes 1 into A♥, 2"),
+    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "4 into J♠, 7 chips in all."),
     ("michigan-kitty", {"dummy_price": "kitty"}, "pays the price into the kitty and plays"),
     ("michigan-kitty", {"combination_bars": "part"}, "or one card of QK♦, may neither exchange"),
     ("boodle", {"first_leader": "dealer"}, "The dealer leads first: they choose any suit"),
@@ -118,11 +122,27 @@ SAYS = [
     ("michigan-kitty", {}, "You play as many hands as you like."),
     ("great-lakes", {}, "You play 5 rounds."),
     ("great-lakes", {"rounds": 1}, "You play 1 round."),
-    ("michigan-rummy-classic", {}, "the best poker hand among the cards still held takes it"),
-    ("michigan-rummy-tournament", {}, "best five from all their cards, played and held"),
-    ("great-lakes", {}, "from all their cards, played and held; the lowest hand wins."),
-    ("michigan-rummy-classic", {"poker_cards": "all"}, "best five from all their cards"),
-    ("great-lakes", {"poker_cards": "held"}, "makes the worst five of the cards still held"),
+    ("michigan-rummy-classic", {}, "the best poker hand among the cards still held wins the poker"),
+    (
+        "michigan-rummy-tournament",
+        {},
+        "best five-card poker hand from all their cards, played and held",
+    ),
+    (
+        "great-lakes",
+        {},
+        "from all their cards, played and held. The lowest one wins the loser cup.",
+    ),
+    (
+        "michigan-rummy-classic",
+        {"poker_cards": "all"},
+        "best five-card poker hand from all their cards",
+    ),
+    (
+        "great-lakes",
+        {"poker_cards": "held"},
+        "makes their worst five-card poker hand from the cards still held",
+    ),
     ("boodle", {"lead_card": "any"}, "dealer’s left leads first, with any card."),
     ("michigan-kitty", {"combination_bars": "part"}, "Nor may a player who holds a whole sequence"),
     ("boodle", {"ranked_by": "chips"}, "The most chips win. IOUs count"),
@@ -190,14 +210,14 @@ def test_no_sentence_names_what_the_board_does_not_have(
     words = prose(client, app, "boodle", board=pots, penalties=penalties).lower()
     for name in NAMES:
         assert (name in words) == (name in pots), name
-    assert ("fine" in words or "pays that player" in words) == penalties
+    assert ("fine" in words or "pay that player" in words) == penalties
 
 
 CHANGED = [
-    ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips a round"),
+    ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips in all"),
     ("wanagan", "wanagan.game.CARDS_PASSED", 4, "Pass 4 cards to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
-    ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players and from two decks for 8"),
+    ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players, two decks for 8"),
     (
         "oh-claire",
         "oh_claire.game.CUPS",
@@ -241,7 +261,7 @@ def test_the_rules_page_follows_the_constants_of_the_rules(
         ("michigan-rummy-classic", ("into every compartment", "the poker compartment")),
         ("boodle", ("Boodle cards", "the extra hand stays", "into every boodle")),
         ("michigan-rummy-tournament", ("into every cup", "You play 5 rounds.")),
-        ("great-lakes", ("into every cup", "Begin a sequence", "pay the chips back")),
+        ("great-lakes", ("into every cup", "begin a sequence", "pay the chips back")),
         ("kids-rummy", ("a meld or a book", "to lay off")),
     ],
 )
