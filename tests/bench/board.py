@@ -21,7 +21,3 @@ def main() -> dict[str, float]:
             figures[f"p95 at ×{slower}"] = found.late
     print("(p95 at most 80, and 450 on the slow processor, on a calm machine)")
     return figures
-
-
-if __name__ == "__main__":
-    main()

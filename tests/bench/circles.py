@@ -162,7 +162,3 @@ def main() -> dict[str, float]:
         figures = {**pages(app), **ends(app), **rebuilds(app)}
         close_connections(app)
     return figures
-
-
-if __name__ == "__main__":
-    main()

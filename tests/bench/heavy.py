@@ -56,7 +56,3 @@ def _tap(tablet: Tablet) -> float:
     start = time.perf_counter()
     assert tablet.tap({"do": "buy-in", "player": "Ann", "chips": 1}) == 200
     return time.perf_counter() - start
-
-
-if __name__ == "__main__":
-    main()

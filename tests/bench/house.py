@@ -60,7 +60,3 @@ def main() -> dict[str, float]:
     print(f"memory: {empty:.0f} MB, with {TABLES} tables in use {full:.0f} MB (200)")
     print(f"stopping: {stopping:.2f} s (at most 2)")
     return {"page, kB": page / 1000, "scripts, kB": scripts / 1000, "memory, MB": full}
-
-
-if __name__ == "__main__":
-    main()

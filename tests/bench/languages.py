@@ -53,8 +53,8 @@ def forget() -> None:
     plain: dict[str, Any] = {
         "template": lambda _, one, many, n: many if many and n != 1 else one,
         "number": lambda _, number: str(number),
-        "listed": lambda _, parts, __: ", ".join(parts),
-        "isolated": lambda _, text: text,
+        "join_list": lambda _, parts, __: ", ".join(parts),
+        "isolate_direction": lambda _, text: text,
         "rank": lambda _, ranks: ranks,
     }
     for name, method in plain.items():
@@ -127,7 +127,3 @@ def main() -> dict[str, float]:
         print(f"{kind}: {took:.2f} ms, {whole:.3f} of plain, by pairs {pairs:.3f}")
     print(f"(at most {MOST})")
     return ratios
-
-
-if __name__ == "__main__":
-    main()

@@ -103,7 +103,3 @@ def main() -> dict[str, float]:
     print(f"a watcher's board over the air: {stream / 1000:.1f} kB")
     seen = {"8 devices, s": p95(few), "watchers, s": p95(many)}
     return {**seen, "tap, watched / alone": beside / base, "memory, MB": grown}
-
-
-if __name__ == "__main__":
-    main()

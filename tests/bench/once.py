@@ -75,7 +75,3 @@ def main() -> dict[str, float]:
     print(f"a tap: {alone * 1e3:.2f} ms, its own device listening {listening * 1e3:.2f} ms")
     print(f"ratio {listening / alone:.2f} (at most 1.2)")
     return {"listening / alone": listening / alone}
-
-
-if __name__ == "__main__":
-    main()

@@ -120,7 +120,3 @@ def slow(group: int) -> Iterator[None]:
     finally:
         ended.set()
         holder.join()
-
-
-if __name__ == "__main__":
-    main()

@@ -94,7 +94,3 @@ def main() -> dict[str, float]:
     lawful = measure("lawful evenings", records(cheat=0))
     dirty = measure("dirty evenings", records(cheat=0.1))
     return {"lawful / push_san": lawful, "dirty / push_san": dirty}
-
-
-if __name__ == "__main__":
-    main()

@@ -135,7 +135,3 @@ def main() -> dict[str, float]:
     print(f"tap / bare route: {tap / base:.2f} (at most 1.0)")
     print(f"entry {LATE:,} / entry 30: {last / tap:.2f} (at most 1.1)")
     return {"tap / bare route": tap / base, "late / early": last / tap}
-
-
-if __name__ == "__main__":
-    main()
