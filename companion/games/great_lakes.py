@@ -46,6 +46,7 @@ GAME = StopsGame(
     max_players=8,
     order=5,
     deals_first=say("The youngest deals first."),
+    sheet_words=say("A hand is also called a round."),
     hand_terms=ROUNDS,
     defaults=StopsOptions(
         board=BOARD,
