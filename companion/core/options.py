@@ -14,14 +14,13 @@ from companion.core.entries.parsing import (
     Parser,
     choice_parser,
     parse_natural_number,
-    whole_number_parser,
 )
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import OneOf, Series, localize
+from companion.core.words import Series, localize
 
 V = TypeVar("V", default=object)
-T = TypeVar("T", bound=str)
+T = TypeVar("T", bound=str | int)
 
 # Values that an option may have, each with its words.
 ChoiceLabels = tuple[tuple[V, Sentence], ...]
@@ -131,22 +130,6 @@ def ranking_option(*, default: Ranking) -> Ranking:
     return choice_option(say("The winner is"), words, default=default)
 
 
-def small_number_option(
-    label: Sentence, words: ChoiceLabels[int], *, default: int | EllipsisType = ...
-) -> int:
-    """Declare a choice among the whole numbers in `words`."""
-    numbers = [number for number, _ in words]
-    whole = whole_number_parser(numbers[0], numbers[-1])
-
-    def read(value: object) -> int:
-        number = whole(value)
-        if number not in numbers:
-            raise InvalidValue(say("one of {values}", values=OneOf(map(str, numbers))))
-        return number
-
-    return declare_option(Option(label, read, words), default=default)
-
-
 def switch_option(
     label: Sentence,
     words: ChoiceLabels[bool],
@@ -177,7 +160,6 @@ def switch_option(
         choice_option,
         optional_choice_option,
         ranking_option,
-        small_number_option,
         switch_option,
     ),
 )

@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.core.log.change import Cascade, cascade_change, preview_change
+from companion.core.log.change import Change, cascade_change, preview_change
 from tests.core.table import Evening, evening
 from tests.notation import entry
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C; stop"
 
 
-def carried(table: Evening, change: str) -> Cascade:
+def carried(table: Evening, change: str) -> Change:
     return cascade_change(table.log, entry(change))
 
 

@@ -138,7 +138,7 @@ def _refuse_halves(value: object) -> None:
 
 
 V = TypeVar("V", default=object)
-T = TypeVar("T", bound=str)
+T = TypeVar("T", bound=str | int)
 
 # The largest number of chips, points or cards that an entry may name.
 MOST = 1_000_000
@@ -256,13 +256,14 @@ def optional_parser(kind: Parser[V]) -> Parser[V | None]:
 
 
 def choice_parser(values: Iterable[T]) -> Parser[T]:
-    """Return a parser that accepts any of the texts `values`."""
-    choices = {value: value for value in values}
+    """Return a parser that accepts any of the texts or whole numbers `values`."""
+    choices = tuple(values)
 
     def read(value: object) -> T:
-        if not isinstance(value, str) or value not in choices:
-            raise InvalidValue(say("one of {values}", values=OneOf(choices)))
-        return choices[value]
+        for choice in choices:
+            if type(value) is type(choice) and value == choice:
+                return choice
+        raise InvalidValue(say("one of {values}", values=OneOf(map(str, choices))))
 
     return read
 

@@ -25,32 +25,26 @@ CARRIED = (*ANOTHERS, "not-next-card")
 class Change:
     """A change of the log, with the later entries that must change along with it.
 
-    `raw` is the edit as JSON, which includes these; `also` has their numbers and new JSON. If the
-    change is impossible, `refusal` is the reason, and `failing_entry` the number of the entry that
-    fails.
+    `raw` is the edit as JSON, which includes these; `also` has their numbers and new JSON. `log` is
+    the log after it; None if the change is impossible. Then `refusal` is the reason, and
+    `failing_entry` the number of the entry that fails.
     """
 
     raw: Raw
     also: tuple[tuple[int, Raw], ...] = ()
     refusal: Refused | None = None
     failing_entry: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Cascade(Change):
-    """A change and the log after it, which is None if the change is impossible."""
-
     log: Log | None = None
 
 
-def cascade_change(log: Log, raw: Raw) -> Cascade:
+def cascade_change(log: Log, raw: Raw) -> Change:
     """Return the change that `raw` makes, extended to later entries that would become impossible.
 
     Such an entry becomes that of another player, whose turn it then is; or plays the card that is
     then next; or no longer names a player who is then eliminated. If later entries omit a player,
     this player leaves after the change. `log` is not changed.
     """
-    cascade = Cascade(raw)
+    cascade = Change(raw)
     while len(cascade.also) <= MOST_CASCADED:
         trial = log.copy()
         try:
@@ -69,23 +63,23 @@ def cascade_change(log: Log, raw: Raw) -> Cascade:
     return replace(cascade, refusal=refusal, failing_entry=cascade.also[-1][0])
 
 
-def _further(log: Log, cascade: Cascade, broken: ReplayError) -> Cascade | None:
+def _further(log: Log, cascade: Change, broken: ReplayError) -> Change | None:
     line = log.active_entry(broken.failing_entry)
     raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
     if raw is None:
         return None if line is None else _with_leave(cascade.raw, broken.table_before, line)
     change = add_to_change(cascade.raw, broken.failing_entry, raw)
-    return None if change is None else Cascade(change, (*cascade.also, (broken.failing_entry, raw)))
+    return None if change is None else Change(change, (*cascade.also, (broken.failing_entry, raw)))
 
 
-def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Cascade | None:
+def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Change | None:
     """Return the change with a leave added for the one player missing in a later entry, or None."""
     player = before.setup.game.review.absent_player(before, line.entry)
     if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
         return None
     leave = {"do": "leave", "player": player}
     change = {"do": "insert", "before": raw["entry"], "entry": raw["with"], "with": leave}
-    return Cascade(change, ((raw["entry"], leave),))
+    return Change(change, ((raw["entry"], leave),))
 
 
 def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:

@@ -22,7 +22,6 @@ from companion.core.options import (
     choice_option,
     optional_number_option,
     options_class,
-    small_number_option,
 )
 from companion.core.sentences import Fact, Sentence, say, say_plural
 from companion.core.words import Card, Cards, player_series
@@ -94,13 +93,13 @@ class RummyOptions(Options):
         (("reached", say("once it is reached")), ("exceeded", say("only when it is exceeded"))),
         default="reached",
     )
-    ace: int = small_number_option(
+    ace: int = choice_option(
         say("An ace left in hand counts"),
         tuple((n, say_plural("{n} point", "{n} points", n=n)) for n in ACES),
         default=5,
     )
-    jokers: int = small_number_option(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
-    packs: int = small_number_option(say("Decks"), ((1, say("one")), (2, say("two"))), default=1)
+    jokers: int = choice_option(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
+    packs: int = choice_option(say("Decks"), ((1, say("one")), (2, say("two"))), default=1)
 
 
 # Cards that each is dealt of two players, and of more.

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import Refused
-from companion.core.log.change import Cascade, cascade_change
+from companion.core.log.change import Change, cascade_change
 from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.prompts import current_prompt
@@ -163,7 +163,7 @@ def test_options_that_cannot_be_are_refused(option: str, value: object) -> None:
 HUNDRED: Rules = {"mode": "elimination", "target": 100}
 
 
-def corrected(table: Evening, change: str) -> Cascade:
+def corrected(table: Evening, change: str) -> Change:
     found = cascade_change(table.log, entry(change))
     if found.log is not None:
         table.enter(json.loads(json.dumps(found.raw)))
