@@ -2,14 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import cast
 
 from companion.core.accounts import Account, account_text
-from companion.core.chips import require_chips
-from companion.core.entries.parsing import InvalidJson, parse_json
-from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_entry
+from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
 from companion.core.entries.standard import BreakOff, Misdeal, ReturnToSeat
-from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import refusal_sentence, try_entry
 from companion.core.ledger import POT
@@ -24,31 +20,14 @@ from companion.web.components.screen import BuildSheet, end_sheet
 from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.games import screen_of
 
-# Stands for all the others where somebody is paid; no account is called so.
-EVERYBODY = ""
-
 # An account, its name, and its chips.
 AccountChoice = tuple[str, str, int]
-
-# The field of an answer that says besides that the hand was dealt.
-DEAL_FIRST = "dealt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmSheet(SheetView):
     do: str
     lines: tuple[Sentence, ...]
-
-
-def deal_and_answer(fields: FormData) -> list[Raw]:
-    """Return the deal and the first answer of a hand; [] if the form has none. Raises Refused."""
-    if DEAL_FIRST not in fields:
-        return []
-    try:
-        answer = parse_json(fields[DEAL_FIRST])
-    except InvalidJson:
-        raise Refused("bad-entry", "The tap could not be read.") from None
-    return [{"do": "deal"}, cast(Raw, answer)]
 
 
 # a hand that cannot be finished
@@ -322,21 +301,6 @@ def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
     if pot not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
         return None
     return PotPaymentSheet(table, pot)
-
-
-def is_payment_to_everybody(fields: FormData) -> bool:
-    return fields.get("do") == "pay" and fields.get(entry_form.KEY + "to") == EVERYBODY
-
-
-def split_payment(table: Table, fields: FormData) -> list[Raw]:
-    """Return a payment to each of the others. Raises Refused."""
-    raw = entry_form.read_entry_form(table, fields, lambda _, known: known)
-    payer = raw["from"]
-    others = table.others(payer) if payer in table.present else ()
-    due = raw["chips"] * len(others)
-    short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
-    require_chips(table, payer, due, short, payer=payer, due=due)
-    return [{**raw, "to": other} for other in others]
 
 
 # The sheets that every game has.

@@ -8,12 +8,15 @@ from hashlib import blake2b
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.core.chips import require_chips
 from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
+from companion.core.game import Table
 from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.timeline import action_name
+from companion.core.sentences import say
 from companion.store.entries import Tap, append_entry
 from companion.store.records import copy_table
 from companion.store.table_cache import LoadedTable
@@ -35,7 +38,7 @@ from companion.web.base.errors import NeedsConfirmation, TapError, error_text, r
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id, htmx, idempotency_key, public_device_id
 from companion.web.base.urls import TABLE
-from companion.web.components.entry_form import FormData, read_entry_form
+from companion.web.components.entry_form import KEY, FormData, read_entry_form
 from companion.web.devices import joint_entry, settings
 from companion.web.devices.live import publish_board
 from companion.web.games import screen_of
@@ -46,6 +49,12 @@ pages = Blueprint("table", __name__, url_prefix=TABLE)
 
 # The field of an entry that was asked about, and is meant so.
 SURE = "sure"
+
+# The field of an answer that says besides that the hand was dealt.
+DEAL_FIRST = "dealt"
+
+# Stands for all the others where somebody is paid; no account is called so.
+EVERYBODY = ""
 
 
 @pages.post("/copy")
@@ -196,15 +205,26 @@ def read_tap() -> Tap:
 
 def _each(token: str, tap: Tap) -> list[Tap]:
     """Return the taps that one stands for: payments to everybody, or a deal with its first bid."""
-    fields = request.form
-    if sheets.is_payment_to_everybody(fields):
-        raws = sheets.split_payment(load_table(token).table, fields)
-    else:
-        raws = sheets.deal_and_answer(fields)
+    fields, raws = request.form, list[object]()
+    if fields.get("do") == "pay" and fields.get(KEY + "to") == EVERYBODY:
+        raws = _split_payment(load_table(token).table)
+    elif DEAL_FIRST in fields:
+        raws = [{"do": "deal"}, _read_json(fields[DEAL_FIRST])]
     return [
         replace(tap, version=tap.version + at, key=_key(at), parse_entry=partial(_allowed, raw=raw))
         for at, raw in enumerate(raws)
     ] or [tap]
+
+
+def _split_payment(table: Table) -> list[object]:
+    """Return a payment to each of the others. Raises Refused."""
+    raw = read_entry_form(table, request.form, lambda _, known: known)
+    payer = raw["from"]
+    others = table.others(payer) if payer in table.present else ()
+    due = raw["chips"] * len(others)
+    short = say("{payer} has {has}, not {due} for everybody: pay less, or borrow first.")
+    require_chips(table, payer, due, short, payer=payer, due=due)
+    return [{**raw, "to": other} for other in others]
 
 
 def _confirmed_entry(log: Log) -> object:
@@ -235,11 +255,15 @@ def _entry(log: Log) -> object:
     screen = screen_of(log.setup.game)
     if text is None:
         return read_entry_form(log.table, request.form, screen.complete_entry)
+    raw = _read_json(text)
+    return screen.adjust_tap(raw, request.form) if isinstance(raw, dict) else raw
+
+
+def _read_json(text: str) -> object:
     try:
-        raw = parse_json(text)
+        return parse_json(text)
     except InvalidJson:
         raise Refused("bad-entry", "The tap could not be read.") from None
-    return screen.adjust_tap(raw, request.form) if isinstance(raw, dict) else raw
 
 
 def _draw_sheet(
