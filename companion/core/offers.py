@@ -1,8 +1,8 @@
-"""Which entries are possible now, and the prompts and offers that all games share."""
+"""Which entries are possible now, for one player too, and the prompts that all games share."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
-from itertools import count, product
+from dataclasses import dataclass, replace
+from itertools import chain, count, product
 
 from companion.core.cards import PACK
 from companion.core.chips import ShortOfAnte
@@ -19,7 +19,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import absent_sharers, find_refusal, refusal_sentence
 from companion.core.ledger import POT
-from companion.core.prompts import Offer, Prompt
+from companion.core.prompts import EntryTemplate, JointPrompt, Offer, Prompt
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import CardCount, Chips, NameList
 
@@ -185,6 +185,74 @@ def form_offers(
         )
         for player in players
     }
+
+
+# the part of one player
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPrompt:
+    """What one player is asked: `tiles` are cards or numbers, `buttons` the other answers.
+
+    `template` is an entry of this player that still lacks a pot or a number; `joint` is an entry
+    that all players answer together.
+    """
+
+    tiles: tuple[Offer, ...] = ()
+    buttons: tuple[Offer, ...] = ()
+    template: EntryTemplate | None = None
+    joint: JointPrompt | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.tiles or self.buttons or self.template)
+
+
+def seat_prompt(table: Table, prompt: Prompt, player: str) -> SeatPrompt:
+    """Return the part of `prompt` that `player` may answer alone."""
+    answers = chain(prompt.seats.get(player, ()), prompt.buttons, prompt.own_offers.get(player, ()))
+    template = _own_template(table, prompt.template, player)
+    return SeatPrompt(
+        tuple(tile for tile in prompt.tiles if belongs_to_player(table, tile.raw, player)),
+        (
+            *(offer for offer in answers if belongs_to_player(table, offer.raw, player)),
+            *_wins(template),
+        ),
+        template if template and template.missing else None,
+        prompt.joint if prompt.joint and player in prompt.joint.players else None,
+    )
+
+
+def _wins(template: EntryTemplate | None) -> tuple[Offer, ...]:
+    """Return the offer of an entry that is complete once the player is filled in."""
+    if template is None or template.missing:
+        return ()
+    return (Offer(template.entry, template.label, own_label=say("I win it")),)
+
+
+def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
+    """Return whether an entry, complete or not, is one that `player` may enter alone."""
+    do = raw.get("do")
+    kind = table.setup.game.kinds.get(do) if isinstance(do, str) else None
+    if kind is None:
+        return False
+    if kind.is_dealers:
+        # with more fields (another dealer, counted piles) it concerns the whole table
+        return len(raw) == 1 and player in table.present and player == table.deals
+    return bool(kind.own_field) and raw.get(kind.own_field) in (player, [player])
+
+
+def _own_template(
+    table: Table, template: EntryTemplate | None, player: str
+) -> EntryTemplate | None:
+    """Return a template with `player` filled in; None if this player may not enter it."""
+    if template is None:
+        return None
+    choice = template.player_choice
+    if choice is not None and player in choice.names:
+        values = {choice.key: (player,) if choice.several else player}
+        missing = tuple(part for part in template.missing if part is not choice)
+        template = replace(template, entry=template.entry.with_values(**values), missing=missing)
+    return template if belongs_to_player(table, template.raw, player) else None
 
 
 # Codes that refuse an entry at this moment; behind any other code the sample values may be wrong.

@@ -1,11 +1,14 @@
 """Prompts: what a table is asked next, and the offers, which are the possible answers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from companion.core.entries.parsing import quote_input
 from companion.core.entries.schema import Entry, PartialEntry, Raw, serialize_entry
-from companion.core.sentences import Sentence
+from companion.core.errors import Refused
+from companion.core.sentences import Sentence, say
+from companion.core.words import NameList
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,61 @@ class JointPrompt:
         """Return whether a player may answer with this number."""
         least, most = self.number.least, self.number.most
         return least <= number and (most is None or number <= most) and number % self.step == 0
+
+    def is_partial_answer(self, raw: Raw, player: str) -> bool:
+        """Return whether the entry `raw` is an answer of `player` alone."""
+        if raw.get("do") != self.do or player not in self.players:
+            return False
+        values = [value for key, value in raw.items() if key != "do"]
+        return all(
+            {*value} <= {player} if isinstance(value, dict) else value == player for value in values
+        )
+
+    def check_partial_answer(self, raw: Raw, player: str, pack: Collection[str]) -> None:
+        """Raise Refused (`bad-count`, `unknown-card`) if `raw` is no possible answer of `player`.
+
+        `pack` are the cards of the table.
+        """
+        values = {key: value for key, value in raw.items() if key != "do"}
+        number = _of(values.get(self.number.key), player)
+        cards = _of(values.get(self.cards), player) if self.cards else None
+        if self.out_field and values == {self.out_field: player}:
+            return
+        if len(values) == 1 and cards and isinstance(cards, list):
+            for card in cards:
+                if card not in pack:
+                    shown = quote_input(card)
+                    raise Refused("unknown-card", "There is no card {card}.", card=shown)
+        elif len(values) != 1 or type(number) is not int:
+            raise Refused("bad-count", "What does {player} report?", player=player)
+        elif not self.takes(number):
+            raise Refused(
+                "bad-count", "{player} cannot have {number}.", player=player, number=number
+            )
+
+    def combine_answers(self, parts: Mapping[str, Raw]) -> Raw | None:
+        """Return the entry that the answers `parts`, by player, add up to; None if one is missing.
+
+        Raises Refused (`bad-count`) if nobody, or more than one player, would have gone out.
+        """
+        if any(player not in parts for player in self.players):
+            return None
+        raw = dict(serialize_entry(self.entry))
+        for player in self.players:
+            for key, value in parts[player].items():
+                # a field by player is merged; any other one names who went out
+                raw[key] = {**raw.get(key, {}), **value} if isinstance(value, dict) else value
+        field = self.out_field
+        out = [player for player in self.players if field and field in parts[player]]
+        if len(out) > 1:
+            raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
+        if field and field not in raw:
+            raise Refused("bad-count", "Still to answer: {question}", question=say("Who went out?"))
+        return raw
+
+
+def _of(values: object, player: str) -> object:
+    return values.get(player) if isinstance(values, dict) else None
 
 
 @dataclass(frozen=True, slots=True)

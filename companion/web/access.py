@@ -10,7 +10,7 @@ from flask import Flask, abort, current_app, g, has_request_context, request
 
 from companion.core.ledger import POT
 from companion.core.log.log import Log
-from companion.core.seat_prompts import belongs_to_player
+from companion.core.offers import belongs_to_player
 from companion.core.sentences import say
 from companion.store.access import (
     CircleAccess,

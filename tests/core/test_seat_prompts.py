@@ -7,15 +7,8 @@ from typing import Any
 import pytest
 
 from companion.core.game import Table
+from companion.core.offers import SeatPrompt, belongs_to_player, seat_prompt
 from companion.core.prompts import EntryTemplate, JointPrompt, Offer
-from companion.core.seat_prompts import (
-    SeatPrompt,
-    belongs_to_player,
-    check_partial_answer,
-    combine_answers,
-    is_partial_answer,
-    seat_prompt,
-)
 from tests.core.test_prompts import FILES, moments
 from tests.evenings import accepted
 
@@ -119,7 +112,7 @@ def _check_together(table: Table, asked: JointPrompt, raw: dict[str, Any]) -> No
     told = parts(asked, raw)
     assert told.keys() == set(asked.players)
     for player, part in told.items():
-        assert [p for p in table.present if is_partial_answer(asked, part, p)] == [player]
-        check_partial_answer(table, asked, part, player)
-        assert combine_answers(asked, {p: part for p, part in told.items() if p != player}) is None
-    assert combine_answers(asked, told) == raw
+        assert [p for p in table.present if asked.is_partial_answer(part, p)] == [player]
+        asked.check_partial_answer(part, player, table.cards)
+        assert asked.combine_answers({p: part for p, part in told.items() if p != player}) is None
+    assert asked.combine_answers(told) == raw

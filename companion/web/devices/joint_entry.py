@@ -14,7 +14,6 @@ from companion.core.game import Table
 from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.prompts import JointPrompt, Prompt
-from companion.core.seat_prompts import check_partial_answer, combine_answers, is_partial_answer
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList
 from companion.store.entries import (
@@ -72,7 +71,7 @@ class JointEntry:
     def wrong(self) -> Sentence | None:
         """The reason why the complete entry is refused; None if it is valid or incomplete."""
         try:
-            raw = combine_answers(self.prompt, self.answers)
+            raw = self.prompt.combine_answers(self.answers)
         except Refused as error:
             return error.sentence
         return refusal_sentence(self.table, _filled(self.table, raw)) if raw else None
@@ -124,12 +123,12 @@ def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
     evening = load_table(token)
     joint_prompt = evening.log.setup.game.current_prompt(evening.table).joint
     raw = _posted(evening.log) if joint_prompt else None
-    if joint_prompt is None or raw is None or not is_partial_answer(joint_prompt, raw, who.player):
+    if joint_prompt is None or raw is None or not joint_prompt.is_partial_answer(raw, who.player):
         return None
     require_taps_allowed(who)
     if evening.version != tap.version:
         raise StaleVersion
-    check_partial_answer(evening.table, joint_prompt, raw, who.player)
+    joint_prompt.check_partial_answer(raw, who.player, evening.table.cards)
     save_partial_answer(evening, who.player, raw)
     return _made(evening, joint_prompt, tap) or evening
 
@@ -160,7 +159,7 @@ def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTa
     joint_entry = JointEntry(evening.table, joint_prompt, get_partial_answers(evening))
     if joint_entry.waits_for or joint_entry.wrong:
         return None
-    raw = _filled(evening.table, combine_answers(joint_prompt, joint_entry.answers) or {})
+    raw = _filled(evening.table, joint_prompt.combine_answers(joint_entry.answers) or {})
     key = blake2b(json.dumps([evening.version, raw]).encode(), digest_size=16).hexdigest()
     return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: raw, seat=""))
 

@@ -12,8 +12,8 @@ from companion.core.entries.schema import Entry, Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Game
 from companion.core.log.log import Log
+from companion.core.offers import SeatPrompt, seat_prompt
 from companion.core.prompts import Offer, Prompt
-from companion.core.seat_prompts import SeatPrompt, seat_prompt
 from companion.core.sentences import Sentence, say
 from companion.store.access import TableAccess
 from companion.store.table_cache import LoadedTable
