@@ -69,12 +69,6 @@ class Checkpoints:
         if place + _DENSE * (place & -place) > end:
             self.save(place, table.copy_with_moves())
 
-    def pop(self, place: int) -> Table:
-        """Return a copy of the table saved at `place`; drop that one unless 8 divides `place`."""
-        if place % _DENSE == 0:
-            return self._tables[place].copy_with_moves()
-        return self._tables.pop(place).copy_with_moves()
-
     def forget_after(self, place: int) -> None:
         for at in [at for at in self._tables if at > place]:
             del self._tables[at]
@@ -223,16 +217,10 @@ class Log:
 
         Raises Refused, with the number that the entry would have; then nothing has changed.
         """
-        try:
-            entry = self._parse(raw, len(self.raw_entries))
-            if entry.do in EDITS:
-                self._enter_edit(entry)
-                self._store(raw)
-            else:
-                self._enter_line(ActiveEntry(len(self.raw_entries), raw, self._game_kinds, entry))
-        except Refused as error:
-            error.entry = len(self.raw_entries)
-            raise
+        if is_edit(raw):
+            self._enter_edit(raw)
+        else:
+            self._enter_lines([raw])
 
     def enter_all(self, raws: Iterable[Raw]) -> None:
         """Append entries as `enter` does, in less time.
@@ -247,10 +235,9 @@ class Log:
                 self._enter_lines([*some])
 
     def _enter_lines(self, raws: list[Raw]) -> None:
-        """Apply entries that are not edits to one table, without copies."""
-        self._bring_up_to_date()
+        """Apply entries that are not edits, all to one copy of the table."""
+        table = self.table.copy()
         start, end = len(self.active_entries), len(self.active_entries) + len(raws)
-        table = self._checkpoints.pop(start)
         lines: list[ActiveEntry] = []
         for number, raw in enumerate(raws, len(self.raw_entries)):
             try:
@@ -272,31 +259,30 @@ class Log:
             raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
         return parse_entry(raw, self._kinds)
 
-    def _enter_edit(self, entry: Entry) -> None:
-        if isinstance(entry, Amend | Insert):
-            self._apply_edit(entry)
-        else:
-            number = len(self.raw_entries)
-            self._continue_at(self._timeline.follow(number, entry, self._game_kinds))
+    def _enter_edit(self, raw: Raw) -> None:
+        number = len(self.raw_entries)
+        try:
+            entry = self._parse(raw, number)
+            if isinstance(entry, Amend | Insert):
+                self._apply_edit(number, entry)
+            else:
+                self._continue_at(self._timeline.follow(number, entry, self._game_kinds))
+        except Refused as error:
+            error.entry = number
+            raise
+        self._store(raw)
 
     def _store(self, raw: Raw) -> None:
         self.raw_entries.append(raw)
         self._weight += count_written_entries(raw)
         self.hands.append(self._timeline.hand)
 
-    def _enter_line(self, line: ActiveEntry) -> None:
-        table = apply_line(self.table, line)
-        self.first_changed = len(self.active_entries)
-        self._append([line])
-        self._checkpoints.save(len(self.active_entries), table)
-
     def _append(self, lines: list[ActiveEntry]) -> None:
         self.hands.extend(self._timeline.add(lines))
         self.raw_entries.extend([line.raw for line in lines])
         self._weight += len(lines)
 
-    def _apply_edit(self, edit: Amend | Insert) -> None:
-        number = len(self.raw_entries)
+    def _apply_edit(self, number: int, edit: Amend | Insert) -> None:
         changes = list_replacements(edit, number, self._game_kinds)
         own = check_changes(changes)
         change = self._timeline.prepare_edit(number, changes)
