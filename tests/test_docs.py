@@ -52,7 +52,7 @@ def code(text: str) -> list[str]:
 
 
 def test_every_name_on_the_way_of_a_tap_is_defined() -> None:
-    way = TEXTS["docs/architecture.md"].partition("## The way of a tap")[2]
+    way = TEXTS["docs/architecture.md"].partition("## How a tap is processed")[2]
     names = {span for span in spans(way) if span.isidentifier()}
     trees = [ast.parse(path.read_text()) for path in (ROOT / "companion").rglob("*.py")]
     defined = {
