@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -14,40 +15,33 @@ from tests.web.setup.test_seats import NAMES, opened
 from tests.web.setup.test_setup import new, start
 from tests.web.tapping import Table
 
-LAKES = "deal; keep; Ann 5S 6S; Bob 7S"
+BIDS = "; ".join(f"{player} bids 2 tricks" for player in NAMES)
 DUMPED = ["8S", "8D", "7D", "7H"]
-DUMP = {"do": "dump", "sheet": "dump", "key-player": "Cal", "key-cards": DUMPED}
+# A game, its log, and a form of its table.
+SENT_TWICE = {
+    "a dump": (
+        *("great-lakes", "deal; keep; Ann 5S 6S; Bob 7S"),
+        {"do": "dump", "sheet": "dump", "key-player": "Cal", "key-cards": DUMPED},
+    ),
+    "a loan": (
+        *("boodle", "deal; swap"),
+        {"do": "borrow", "sheet": "player", "key-player": "Ann", "key-from": "Bob", "key-chips": 5},
+    ),
+    "the tricks of a hand": (
+        *("oh-claire", f"deal; {BIDS}"),
+        {"do": "tricks", "key-took:Ann": 2, "key-took:Bob": 2, "key-took:Cal": 6},
+    ),
+}
 
 
-def twice(table: Table, **form: Any) -> tuple[list[int], int]:
-    """Send a form two times as it was drawn; give the answers, and by how much the log grew."""
+@pytest.mark.parametrize(("game", "log", "form"), SENT_TWICE.values(), ids=SENT_TWICE)
+def test_a_form_of_the_table_sent_twice_is_recorded_once(
+    app: Flask, game: str, log: str, form: dict[str, Any]
+) -> None:
+    table = Table(app, record(game, NAMES), log)
     drawn_for, before = table.version, len(table.log)
     answers = [table.send(version=drawn_for, **form).status_code for _ in range(2)]
-    return answers, len(table.log) - before
-
-
-def test_a_dump_sent_twice_is_stored_once(app: Flask) -> None:
-    table = Table(app, record("great-lakes"), LAKES)
-    assert twice(table, **DUMP) == ([200, 200], 1)
-
-
-def test_a_loan_sent_twice_is_made_once(app: Flask) -> None:
-    table = Table(app, log="deal; swap")
-    loan = {"key-player": "Ann", "key-from": "Bob", "key-chips": "5"}
-    assert twice(table, do="borrow", sheet="player", **loan) == ([200, 200], 1)
-
-
-def test_tricks_sent_twice_settle_the_hand_once(app: Flask) -> None:
-    bids = "; ".join(f"{player} bids 2 tricks" for player in NAMES)
-    table = Table(app, record("oh-claire", NAMES), f"deal; {bids}")
-    took = {"key-took:Ann": "2", "key-took:Bob": "2", "key-took:Cal": "6"}
-    assert twice(table, do="tricks", **took) == ([200, 200], 1)
-
-
-def test_another_button_of_the_same_screen_is_told_of_the_first(app: Flask) -> None:
-    table = Table(app, log="deal; swap")
-    assert table.tap("Ann buys in 5", version=2).status_code == 200
-    assert table.tap("Bob buys in 5", version=2).status_code == 409
+    assert (answers, len(table.log) - before) == ([200, 200], 1)
 
 
 def test_a_new_table_opened_twice_is_one(client: FlaskClient, app: Flask) -> None:

@@ -203,12 +203,6 @@ def test_the_circles_own_address_is_renewed_and_invitations_stay_good(
     assert second.send("/people/renew").status_code == 403
 
 
-def test_a_tables_link_opens_no_circle(app: Flask, keeper: CircleDevice) -> None:
-    token, stranger = keeper.stored(get_latest_table_token), app.test_client()
-    assert keeper.home not in stranger.get(f"/t/{token}").text
-    assert send(stranger, f"/t/{token}/circle", {}).status_code == 403
-
-
 # keeping
 
 

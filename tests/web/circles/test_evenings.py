@@ -63,13 +63,6 @@ def test_rows_are_added_all_together(newcomer: CircleDevice) -> None:
     assert "Points" in newcomer.get("/evenings/2").text
 
 
-def test_with_one_bad_row_nothing_is_added(newcomer: CircleDevice) -> None:
-    answer = newcomer.upload(GOOD + "2024-02-30,Boodle,1,2\n", "add")
-    assert answer.status_code == 422
-    assert "Row 4: “2024-02-30” is not a date." in answer.text
-    assert "No evening of this circle" in newcomer.get().text
-
-
 @pytest.mark.parametrize("text", ["", "nothing", "\x00\x01"])
 def test_a_file_that_is_none_is_told(newcomer: CircleDevice, text: str) -> None:
     assert newcomer.upload(text, "look").status_code == 422

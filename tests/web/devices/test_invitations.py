@@ -137,11 +137,6 @@ def test_what_was_withdrawn_long_ago_is_known_no_more(
     assert Guest(table, "watch").page.text
 
 
-def test_nobody_withdraws_an_invitation_of_another_table(app: Flask, table: Table) -> None:
-    Table(app).post("/guests/withdraw", address=table.invited["watch"])
-    assert "watch" in table.invited
-
-
 def test_a_forged_invitation_leads_nowhere(client: FlaskClient) -> None:
     for address in ("watch.", "help.x", "own.x", "seat.Ann", "watch.%00", ".", "watch." * 200):
         assert client.get(f"/t/{address}").status_code == 404

@@ -222,13 +222,6 @@ def test_a_plate_means_one_thing_through_an_auction(app: Flask) -> None:
         table.tap(f"{player} passes")
 
 
-@pytest.mark.parametrize("typed", ["-3", "two", "1.5", "9" * 30])
-def test_a_number_that_is_none_is_refused_in_a_sentence(app: Flask, typed: str) -> None:
-    table = Table(app, log="deal")
-    assert table.fill("sell", player="Bob", **{"chips-typed": typed}).status_code == 422
-    assert "is not a whole number from 0 to 1,000,000." in table.page.text
-
-
 def test_an_auction_is_bid_by_bid(app: Flask) -> None:
     table = Table(app, log="deal")
     table.fill("bid", player="Ann", chips=2)
