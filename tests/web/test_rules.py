@@ -227,7 +227,7 @@ CHANGED = [
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
     ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players everybody gets 11 cards"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more players 8."),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more players everybody gets 8."),
     ("kids-rummy", "kids_rummy.game.LOW_POINTS", 6, "2 to 96 points"),
     ("kids-rummy", "kids_rummy.game.HIGH_POINTS", 12, "king12 points"),
     ("kids-rummy", "kids_rummy.game.JOKER_POINTS", 25, "Joker25 points"),
