@@ -132,7 +132,7 @@ class ReviewHooks(Generic[T]):
     cards_left: Callable[[T], Mapping[str, int]] = lambda _: {}
     # the entry that corrects the number of a player's cards (None: there is none)
     recount_entry: Callable[[T, str, int], Raw | None] = lambda _, __, ___: None
-    # the logarithm of the number of deals in which all claims are true
+    # the logarithm of the share of deals in which all claims are true
     log_likelihood: Callable[[T], float] = lambda _: 0.0
     # for minimal sets of claims that cannot all be true, what happened in case each is false
     doubtful_claims: Callable[[T], tuple[tuple[Sentence, ...], ...]] = lambda _: ()

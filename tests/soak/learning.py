@@ -18,9 +18,9 @@ from tests.soak.slips import evidence, is_right
 FIRST_SEED = 1_000_000
 
 # The weights in the tree are learnt from so many seeds.
-MANY = 44
+MANY = 100
 
-STEPS, RATE, DAMPING = 150, 0.15, 0.0003
+STEPS, RATE, DAMPING = 300, 0.15, 0.0001
 
 # Smaller weights are left out.
 LEAST = 0.05

@@ -1,4 +1,4 @@
-"""Deduction about unseen cards: claims, deals that are consistent with them, and their number.
+"""Deduction about unseen cards: claims, and the deals that are consistent with them.
 
 A pile is the cards of a player, or the dead pile, which comes last. Sets of cards are bit masks.
 """
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import reduce
-from math import lgamma, log
+from math import log
 from operator import or_
 from typing import NamedTuple
 
@@ -23,18 +23,15 @@ from companion.core.words import Card
 ROUNDS = 12
 
 
-def log_deal_count(may_hold: list[int], sizes: Sequence[int]) -> float:
-    """Return the logarithm of the approximate number of consistent deals, by maximum entropy.
+def log_deal_share(may_hold: list[int], sizes: Sequence[int]) -> float:
+    """Return the logarithm of the approximate share of deals that are consistent.
 
     `may_hold` are the cards (mask) that each pile may hold, `sizes` the number of cards in each.
+    Deals are counted by maximum entropy.
     """
     kinds = Counter(_piles_of(may_hold))
-    if not kinds:
-        return 0.0
-    total = sum(sizes)
-    # exact if every pile may hold any card; if not, the entropies estimate what that excludes
-    free = lgamma(total + 1) - sum(lgamma(size + 1) for size in sizes)
-    return free + _entropy(kinds, sizes) - _entropy(Counter({(1 << len(sizes)) - 1: total}), sizes)
+    anywhere = Counter({(1 << len(sizes)) - 1: sum(sizes)})
+    return _entropy(kinds, sizes) - _entropy(anywhere, sizes) if kinds else 0.0
 
 
 def _piles_of(may_hold: list[int]) -> list[int]:

@@ -39,7 +39,7 @@ from companion.games.stops import (
     showdown,
 )
 from companion.games.stops.board import make_board
-from companion.games.stops.deduction import log_deal_count
+from companion.games.stops.deduction import log_deal_share
 from companion.games.stops.mistaps import PlayMistaps
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.referee import doubtful_claims, run_after, run_to
@@ -188,11 +188,11 @@ def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
 
 
 def log_likelihood(table: StopsTable) -> float:
-    """Return the logarithm of the approximate number of deals in which all claims are true."""
+    """Return the logarithm of the approximate share of deals in which all claims are true."""
     hand = table.hand_state
     if hand is None or hand.chips_only:
         return 0.0
-    return log_deal_count(hand.referee.possible_cards, hand.sizes)
+    return log_deal_share(hand.referee.possible_cards, hand.sizes)
 
 
 def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Iterator[Mistap]]:

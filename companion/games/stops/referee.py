@@ -11,7 +11,7 @@ from companion.games.stops.deduction import (
     StopsFinding,
     exclusions_of,
     find_consistent_deal,
-    log_deal_count,
+    log_deal_share,
     possible_cards,
 )
 from companion.games.stops.state import Hand, Lead, StopsTable
@@ -59,7 +59,7 @@ def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
 def _likeliest_first(hand: Hand, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     def chance(false: Claim) -> float:
         rest = [claim for claim in claims if claim is not false]
-        return log_deal_count(_may_hold(hand, rest), hand.sizes)
+        return log_deal_share(_may_hold(hand, rest), hand.sizes)
 
     return tuple(sorted(claims, key=chance, reverse=True))
 
