@@ -7,7 +7,7 @@ What may be said, one entry between semicolons (players are named by their names
     deal | deal Ann 11 Bob 10 … dummy 11 | swap | keep | last-hand | chips-only | stop | misdeal
     undo | redo | end | end to winner | break-off | enforce 0 | waive 0
     amend 3: Bob 4C | amend 3: nothing | amend 3: Bob 4C & 5: Bob 2D
-    insert 3: Ann skips | insert 3: Ann skips & 3: Bob 4C
+    insert 3: Ann skips | insert 3: Ann skips & 3: Bob 4C | insert 3: Ann skips & 5: Bob 2D
     Ann 2C 3C | Ann skips | Ann bids 3 | Ann passes | Ann buys for 3 | Ann holds 9
     Ann dumps 9H 9D 9C 10S for full-house | Ann shows 2C 3C | totals Ann 31 Bob 20
     Ann collects AS | Ann out Bob 3 Cal 4 | award poker Ann | award poker nobody | award poker
@@ -90,8 +90,9 @@ DEEDS: dict[str, Callable[[list[str]], dict[str, Any]]] = {
 def _edit(do: str, text: str) -> dict[str, Any]:
     first, *more = [_change(part) for part in text.split("&")]
     if do == "insert":
-        with_it = {"with": more[0]["with"]} if more else {}
-        return {"do": do, "before": first["entry"], "entry": first["with"], **with_it}
+        is_with = bool(more) and more[0]["entry"] == first["entry"]
+        with_it = {"with": more.pop(0)["with"]} if is_with else {}
+        first = {"before": first["entry"], "entry": first["with"], **with_it}
     return {"do": do, **first, **({"also": more} if more else {})}
 
 

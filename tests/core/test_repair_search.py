@@ -129,30 +129,10 @@ def test_the_same_evidence_gives_the_same_repairs_in_the_same_order() -> None:
     assert shown[0]
 
 
-def test_a_hand_that_was_not_broken_off_goes_on() -> None:
-    table = evening().play("deal; keep; Ann 3C; break-off")
-    found = find_repairs(table.log, refused(table.log, entry("Bob 4C")))
-    assert {"do": "amend", "entry": 3, "with": None} in raws(found)
-
-
-def test_a_hand_that_was_broken_off_is_ended_late_before_the_next_deal() -> None:
+def test_before_a_deal_that_is_refused_all_that_may_be_late_comes_first() -> None:
     table = evening().play("deal; keep; Ann 3C")
     found = find_repairs(table.log, refused(table.log, {"do": "deal"}))
-    assert {"do": "break-off"} in raws(found)
     assert all(repair.mistap.is_late for repair in choose_repairs(found)[0].repairs)
-
-
-def test_cards_that_were_not_tapped_are_those_up_to_the_card_that_was_told() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C")
-    found = find_repairs(table.log, refused(table.log, entry("Cal 9C")))
-    assert {"do": "play", "player": "Dee", "cards": ["5C", "6C", "7C", "8C"]} in raws(found)
-
-
-def test_a_run_that_was_not_tapped_to_its_end_may_have_gone_on_with_a_lead() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; Ann 7C; Bob 8C; Cal 9C")
-    table.play("Dee 10C; Ann JC; Bob QC; Cal KC")
-    found = find_repairs(table.log, refused(table.log, entry("Ann 4D")))
-    assert {"do": "play", "player": "Dee", "cards": ["AC", "3D"]} in raws(found)
 
 
 def test_a_loan_of_what_somebody_lacks_for_the_ante_is_likelier_to_be_theirs() -> None:
@@ -209,12 +189,6 @@ def test_only_what_those_did_is_doubted_who_must_hold_another_number_of_cards(
     assert {holder} in players
     assert all(holder in named for named in players)
     assert "deal" in [one.line.raw["do"] for one in tried]
-
-
-def test_a_forgotten_follow_is_found_though_it_is_another_who_is_out_too_early() -> None:
-    table = evening().play("deal; keep; Ann holds 2; Ann 3C; stop; Ann 5D")
-    found = find_repairs(table.log, refused(table.log, entry("Cal 6D")))
-    assert entry("Bob 4C") in [raw.get("entry") for raw in raws(found)]
 
 
 def test_an_offender_who_is_out_while_play_goes_on_holds_what_is_known() -> None:

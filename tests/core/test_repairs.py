@@ -1,6 +1,7 @@
 """Where the mistake lies: the repairs of a slip, and what of a hand cannot all be true."""
 
 import random
+import re
 from dataclasses import replace
 from math import log
 from typing import Any
@@ -22,7 +23,7 @@ from companion.core.review import Mistap, minimal_conflicts
 from companion.core.sentences import say
 from companion.games.stops.deduction import Claim
 from companion.games.stops.referee import doubtful_claims, find_conflicts
-from tests.core.table import Evening, evening
+from tests.core.table import Evening, evening, read_cases
 from tests.games.stops.onlooker import feasible
 from tests.notation import entry
 from tests.simulated.dealer import Hand, dealt_evenings
@@ -49,6 +50,67 @@ def told(choices: tuple[RepairChoice, ...]) -> list[list[Any]]:
     return [[repair.raw for repair in choice.repairs] for choice in choices]
 
 
+def changes(table: Evening, evidence: Evidence) -> list[Any]:
+    return [repair.raw for repair in find_repairs(table.log, evidence)]
+
+
+def holding(table: Evening, player: str, more: int) -> Evidence:
+    return CountEvidence({player: table.result["left"][player] + more})
+
+
+# What was tapped; what does not fit, or a finding, or how many cards somebody holds too many;
+# and a repair.
+FOUND = """
+a skip that was forgotten is put in before the lead
+    deal; keep; Ann 3C; stop; Ann skips; Bob skips; Cal 5H; stop; Cal 6S; Bob 7S; stop; Bob 7D;
+    Dee 8D | a finding | insert 11: Bob skips & 11: Cal 7D
+a follow that was tapped twice makes all after it a card lower
+    deal; keep; Ann 3C; Bob 4C; Bob 5C; Cal 6C; Dee 7C; stop | Bob +1
+    | amend 4: nothing & 5: Cal 5C & 6: Dee 6C
+two who were tapped the other way round are exchanged
+    deal; keep; Ann 3C; Bob 4C; Cal 5C; stop | Bob 2D | amend 3: Cal 4C & 4: Bob 5C
+what was taken back once too often is put in again
+    deal; keep; Ann 3C; Bob 4C; Cal 5C; undo; stop | Cal 2D | insert 6: Cal 5C
+a follow that was forgotten is found though it is another who is out too early
+    deal; keep; Ann holds 2; Ann 3C; stop; Ann 5D | Cal 6D | insert 4: Bob 4C & 5: Bob 5D
+a hand that was not broken off goes on
+    deal; keep; Ann 3C; break-off | Bob 4C | amend 3: nothing
+a hand that was broken off is ended late before the next deal
+    deal; keep; Ann 3C | deal | break-off
+cards that were not tapped are those up to the card that was told
+    deal; keep; Ann 3C; Bob 4C | Cal 9C | Dee 5C 6C 7C 8C
+a run that was not tapped to its end may have gone on with a lead
+    deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; Ann 7C; Bob 8C; Cal 9C; Dee 10C; Ann JC; Bob QC;
+    Cal KC | Ann 4D | Dee AC 3D
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(FOUND))
+def test_what_happened_is_found(case: str) -> None:
+    played, told, repair = map(str.strip, case.split("|"))
+    table = evening().play(played)
+    if told == "a finding":
+        evidence = found(table)
+    elif held := re.fullmatch(r"(\w+) ([+-]\d)", told):
+        evidence = holding(table, held[1], int(held[2]))
+    else:
+        evidence = refused(table, told)
+    assert entry(repair) in changes(table, evidence)
+
+
+def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
+    table = evening().play("deal; keep; Ann 3C; Cal 4C; Dee 5C; stop")
+    whole = entry("insert 3: Bob 4C & 3: Cal 5C & 4: Dee 6C")
+    missed = changes(table, holding(table, "Bob", -1))
+    assert [raw for raw in missed if raw.get("before") == 3] == [whole]
+
+
+def test_what_was_taken_back_just_before_is_told_first() -> None:
+    table = evening().play("deal; keep; Ann 3C; Bob 4C; undo")
+    late = shown(table, refused(table, "Cal 5C"))[0]
+    assert entry("Bob 4C") in [repair.raw for repair in late.repairs]
+
+
 def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
     late, led, *_ = shown(table, refused(table, "Cal 9D"))
@@ -69,12 +131,6 @@ def test_a_stop_that_was_a_follow_asks_who_it_was() -> None:
     first = next(row for row in rows if row.repairs[0].mistap.kind == "no-stop")
     had = {f"{player} had 5♣" for player in ("Ann", "Bob", "Cal", "Dee")}
     assert {str(repair.mistap.words) for repair in first.repairs} == had
-
-
-def test_a_skip_that_was_forgotten_is_put_in_before_the_lead() -> None:
-    table = evening().play("deal; keep; Ann 3C; stop; Ann skips; Bob skips; Cal 5H; stop")
-    table.play("Cal 6S; Bob 7S; stop; Bob 7D; Dee 8D")
-    assert entry("insert 11: Bob skips & 11: Cal 7D") in changes(table, found(table))
 
 
 def test_what_was_counted_on_the_table_is_explained() -> None:
@@ -98,39 +154,32 @@ def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
 
 
 def test_a_bid_that_bars_the_dealers_was_another() -> None:
-    table = evening("oh-claire", "Ann Bob Cal").play("deal")
-    table.enter({"do": "bid", "player": "Ann", "tricks": 4})
-    table.enter({"do": "bid", "player": "Bob", "tricks": 3})
-    bid = ActiveEntry(3, {"do": "bid", "player": "Cal", "tricks": 3}, table.log.setup.game.kinds)
-    choices = shown(table, RefusalEvidence(bid))
+    table = evening("oh-claire", "Ann Bob Cal").play("deal; Ann bids 4 tricks; Bob bids 3 tricks")
+    choices = shown(table, refused(table, "Cal bids 3 tricks"))
     assert {choice.repairs[0].number for choice in choices[:2]} == {1, 2}
 
 
 def test_tricks_given_to_another_explain_the_chips() -> None:
-    table = evening("oh-claire", "Ann Bob Cal").play("deal")
-    for player, tricks in (("Ann", 4), ("Bob", 3), ("Cal", 2)):
-        table.enter({"do": "bid", "player": player, "tricks": tricks})
-    table.enter({"do": "tricks", "took": {"Ann": 4, "Bob": 4, "Cal": 2}})
-    wanted = {"do": "tricks", "took": {"Ann": 5, "Bob": 3, "Cal": 2}}
-    truth = evening("oh-claire", "Ann Bob Cal").play("deal")
-    for raw in [*table.log.raw_entries[1:4], wanted]:
-        truth.enter(raw)
+    bids = "deal; Ann bids 4 tricks; Bob bids 3 tricks; Cal bids 2 tricks"
+    table, truth = (
+        evening("oh-claire", "Ann Bob Cal").play(f"{bids}; {tricks}")
+        for tricks in ("took Ann 4 Bob 4 Cal 2", "took Ann 5 Bob 3 Cal 2")
+    )
     choices = shown(table, CountEvidence(chips=truth.result["chips"]))
-    assert {"do": "amend", "entry": 4, "with": wanted} in told(choices)[0]
+    assert entry("amend 4: took Ann 5 Bob 3 Cal 2") in told(choices)[0]
 
 
 def test_a_cup_was_won_by_another_if_its_winner_cannot_win_two() -> None:
     table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann; award 2-pair Bob")
     choices = shown(table, refused(table, "award 3-kind Ann"))
-    assert told(choices)[0] == [{"do": "next"}]
+    assert told(choices)[0] == [entry("next")]
     assert entry("amend 1: award 1-pair Cal") in told(choices)[1]
 
 
 def test_a_reveal_that_was_not_closed_is_closed_before_what_belongs_to_the_next() -> None:
     table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann")
     table.play("Bob shows 2C 5C 7C 9C JC")
-    found = find_repairs(table.log, refused(table, "Ann shows 7S 7D 7H 3S 4S"))
-    assert {"do": "insert", "before": 2, "entry": {"do": "next"}} in [one.raw for one in found]
+    assert entry("insert 2: next") in changes(table, refused(table, "Ann shows 7S 7D 7H 3S 4S"))
 
 
 def test_a_card_that_two_have_shown_was_the_one_beside_it() -> None:
@@ -175,46 +224,6 @@ def test_the_true_repair_is_mostly_among_those_shown(chance: random.Random) -> N
     assert whole.share("first") > 50
 
 
-# slips of those who tap who plays, and do not look at the card
-
-
-def changes(table: Evening, evidence: Evidence) -> list[Any]:
-    return [repair.raw for repair in find_repairs(table.log, evidence)]
-
-
-def holding(table: Evening, player: str, more: int) -> Evidence:
-    return CountEvidence({player: table.result["left"][player] + more})
-
-
-def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
-    table = evening().play("deal; keep; Ann 3C; Cal 4C; Dee 5C; stop")
-    also = [{"entry": 4, "with": entry("Dee 6C")}]
-    change = entry("insert 3: Bob 4C & 3: Cal 5C") | {"also": also}
-    found = changes(table, holding(table, "Bob", -1))
-    (whole,) = [raw for raw in found if raw["do"] == "insert" and raw["before"] == 3]
-    assert whole == change
-
-
-def test_a_follow_that_was_tapped_twice_makes_all_after_it_a_card_lower() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; Bob 5C; Cal 6C; Dee 7C; stop")
-    change = entry("amend 4: nothing & 5: Cal 5C & 6: Dee 6C")
-    assert change in changes(table, holding(table, "Bob", 1))
-
-
-def test_two_who_were_tapped_the_other_way_round_are_exchanged() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; stop")
-    change = entry("amend 3: Cal 4C & 4: Bob 5C")
-    assert change in changes(table, refused(table, "Bob 2D"))
-
-
-def test_what_was_taken_back_once_too_often_is_put_in_again() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; undo; stop")
-    assert entry("insert 6: Cal 5C") in changes(table, refused(table, "Cal 2D"))
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; undo")
-    late = shown(table, refused(table, "Cal 5C"))[0]
-    assert entry("Bob 4C") in [repair.raw for repair in late.repairs]
-
-
 # what the evening was set up with
 
 
@@ -256,12 +265,7 @@ def test_all_that_may_be_set_up_otherwise_is_one_choice() -> None:
 def test_who_deals_is_looked_for_before_the_first_deal() -> None:
     table = evening().play("Ann leaves")
     assert set_up(table, "Bob 3C") == []
-    assert entry("amend 0: Bob leaves") in changes(
-        table,
-        RefusalEvidence(
-            ActiveEntry(1, {"do": "return", "player": "Bob"}, table.log.setup.game.kinds)
-        ),
-    )
+    assert entry("amend 0: Bob leaves") in changes(table, refused(table, "Bob returns"))
 
 
 def test_a_repair_that_names_another_than_was_told_is_less_likely() -> None:
