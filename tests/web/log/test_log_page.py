@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -136,9 +137,39 @@ def test_names_are_shown_as_they_are_and_never_as_markup(app: Flask) -> None:
 # what can be looked for
 
 
-def test_the_log_finds_the_pots_that_were_won_for_good(app: Flask) -> None:
-    table = Table(app, log="deal; keep; Ann JC; Bob QC")
-    assert list(rows(table.look("/log?find=pots"))) == ["entry-3"]
+PLAYED = "Ann buys in 5; deal; keep; Ann JC; Bob QC"
+DIRTY = "deal; keep; Ann JC; stop; Ann 2D"
+PAID = "deal; chips-only; Dee collects AS; Bob out Ann 1 Cal 1 Dee 1"
+UNDONE = "Ann buys in 5; Bob buys in 5; undo; deal; keep; Ann JC"
+FOUND = {
+    "the pots that were won for good": (PLAYED, "find=pots", [4]),
+    "no chips that were borrowed from a pot": ("deal; Ann borrows 1 from pot:AS", "find=pots", []),
+    "the pots that somebody won with a card": (PAID, "find=pots&player=Dee", [2]),
+    "the pots that somebody won by going out": (PAID, "find=pots&player=Bob", [3]),
+    "what was found out": (DIRTY, "find=findings", [2]),
+    "all about a player": (UNDONE, "player=Bob", [3, 1]),
+    "what was entered before the first hand": (PLAYED, "hand=0", [0]),
+    "what was entered in a hand about a player": (PLAYED, "hand=1&player=Bob", [4, 1]),
+}
+
+
+@pytest.mark.parametrize(("log", "asked", "found"), FOUND.values(), ids=FOUND)
+def test_the_log_finds(app: Flask, log: str, asked: str, found: list[int]) -> None:
+    page = Table(app, log=log).look(f"/log?{asked}")
+    assert list(rows(page)) == [f"entry-{number}" for number in found]
+
+
+def test_what_was_asked_for_stays_chosen_and_what_is_found_is_drawn_as_elsewhere(
+    app: Flask,
+) -> None:
+    page = Table(app, log=UNDONE).look("/log?player=Bob&hand=0")
+    assert page.selected() == ["Bob", "Before the first hand"]
+    assert struck(page) == ["Bob buys 5 chips"]
+
+
+def test_where_nothing_is_found_the_log_says_so(app: Flask) -> None:
+    nothing = Table(app, log=DIRTY).look("/log?find=findings&player=Dee")
+    assert "Nothing like that in the log." in nothing.text
 
 
 def test_the_log_of_a_game_without_pots_does_not_offer_to_find_them(app: Flask) -> None:
@@ -152,19 +183,6 @@ def test_the_log_of_a_game_without_pots_does_not_offer_to_find_them(app: Flask) 
     assert "Pots won" not in offered["kids-rummy"]
 
 
-def test_the_log_finds_what_was_found_out(app: Flask) -> None:
-    table = Table(app, log="deal; keep; Ann JC; stop; Ann 2D")
-    assert list(rows(table.look("/log?find=findings"))) == ["entry-2"]
-    assert "Nothing like that in the log." in table.look("/log?find=findings&player=Dee").text
-
-
-def test_the_log_finds_the_pots_of_who_won_them(app: Flask) -> None:
-    log = "deal; chips-only; Dee collects AS; Bob out Ann 1 Cal 1 Dee 1"
-    table = Table(app, log=log)
-    assert list(rows(table.look("/log?find=pots&player=Dee"))) == ["entry-2"]
-    assert "entry-3" in rows(table.look("/log?find=pots&player=Bob"))
-
-
 def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
     dirty = next(it for it in recorded("boodle", "dirty") if len(it["players"]) == 8)
     table = Table(app, dirty, dirty.pop("log"))
@@ -173,30 +191,9 @@ def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
     assert list(found["Hal"]) == ["entry-3", "entry-2"]
 
 
-def test_the_log_finds_all_about_a_player(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 5; Bob buys in 5; undo; deal; keep; Ann JC")
-    page = table.look("/log?player=Bob")
-    assert list(rows(page)) == ["entry-3", "entry-1"]
-    assert struck(page) == ["Bob buys 5 chips"]
-    assert page.selected() == ["Bob"]
-
-
-def test_the_log_finds_what_was_entered_in_a_hand(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 5; deal; keep; Ann JC; Bob QC")
-    assert list(rows(table.look("/log?hand=0"))) == ["entry-0"]
-    page = table.look("/log?hand=1&player=Bob")
-    assert list(rows(page)) == ["entry-4", "entry-1"]
-    assert page.selected() == ["Bob", "Hand 1"]
-
-
 def test_the_log_finds_no_more_than_can_be_drawn_at_once(app: Flask) -> None:
     table = Table(app, log="Ann buys in 1;" * 300)
     assert [*rows(table.look("/log?player=Ann"))][-1] == "entry-180"
-
-
-def test_chips_borrowed_from_a_pot_are_no_pot_won(app: Flask) -> None:
-    table = Table(app, log="deal; keep; Cal borrows 1 from pot:AS")
-    assert rows(table.look("/log?find=pots")) == {}
 
 
 def test_a_device_is_called_as_those_at_the_table_call_it(app: Flask) -> None:
