@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from itertools import accumulate, compress, groupby
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -86,7 +86,7 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
     with write_session() as session:
         for part in parts:
             if isinstance(part, _TableImport):
-                part.insert(session.connection(), kept_circles)
+                part.insert(session, kept_circles)
                 tables[part.token] = part.number
             else:
                 circles.append(part.insert(session, kept_circles))
@@ -139,14 +139,15 @@ class _TableImport:
         if not self.token:
             self.table, self.entering = _replay_record(self.record, self.key)
 
-    def insert(self, connection: Connection, kept: set[int] | None) -> None:
+    def insert(self, session: Session, kept: set[int] | None) -> None:
         """Store the table if it is new, and set `token` and `number`."""
+        connection = session.connection()
         if self.token:
             (self.number,) = get_row(connection, _NUMBER, self.token)
         else:
             current_quota().take(1)
             self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
-            restore_to_circle(connection, self.number, self.entering.facts, kept)
+            restore_to_circle(session, self.number, self.entering.facts, kept)
 
 
 class _CircleImport:

@@ -296,7 +296,7 @@ def mend_names() -> None:
             if evening is None:  # deleted meanwhile
                 continue
             if len(names) == len(seats) == 1:
-                rename_in_evening(session, evening.id, {names[0]: seats[0]})
+                rename_in_evening(evening, {names[0]: seats[0]})
             else:
                 place = EveningRef(evening.id, evening.circle_id, evening.game, evening.day)
                 set_evening_seats(session.connection(), place, _players_in(evening))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy.orm import Session
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.entries.parsing import parse_moment
@@ -18,7 +19,7 @@ from companion.store.database import read_connection
 from companion.store.entries import EntryOrigin, create_table
 from companion.store.evening_facts import FactsUpdate, get_hands
 from companion.store.models import EntryRow, EveningRow, TableRow, utc_now
-from companion.store.names import plan_table_rename
+from companion.store.names import rename_in_table
 from companion.store.tables import (
     DEMO_TOKEN,
     demo_table,
@@ -31,21 +32,21 @@ from companion.tally.summary import Tally, build_tally
 
 
 def restore_to_circle(
-    connection: Connection, table_id: int, facts: FactsUpdate, own: Collection[int] | None
+    session: Session, table_id: int, facts: FactsUpdate, own: Collection[int] | None
 ) -> None:
     """Link a new table to the evening of a circle whose table was deleted, if there is one.
 
     The circle is one of `own` (None: any). The evening is recognised by the results of all its
     hands. The players at the table are renamed to their present names in the circle.
     """
+    connection = session.connection()
     found = _remembered(connection, facts, own) if facts.hands else None
     if found:
         which, names = found
         row = EveningRow
         free = update(row).where(row.id == which, row.table_id.is_(None))
-        table_rename = plan_table_rename(connection, table_id, names)
-        if connection.execute(free.values(table_id=table_id)).rowcount and table_rename:
-            table_rename.write(connection)
+        if connection.execute(free.values(table_id=table_id)).rowcount:
+            rename_in_table(session, session.get_one(TableRow, table_id), names)
 
 
 def _remembered(

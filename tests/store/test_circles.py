@@ -2,13 +2,14 @@
 
 import json
 import random
-from concurrent.futures import ThreadPoolExecutor
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
@@ -340,16 +341,16 @@ def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
     tokens = [entered(played(1), circle.id) for _ in range(3)]
     ann = people.list_people(circle.id)[0].id
     before = [export_table(token) for token in tokens]
-    write, written = names.TableRename.write, 0
+    write, written = names.rename_in_table, 0
 
-    def fails_at_the_second(self: names.TableRename, connection: Connection) -> bool:
+    def fails_at_the_second(*given: Any) -> bool:
         nonlocal written
         written += 1
         if written == 2:
             raise OSError("torn")
-        return write(self, connection)
+        return write(*given)
 
-    monkeypatch.setattr(names.TableRename, "write", fails_at_the_second)
+    monkeypatch.setattr(names, "rename_in_table", fails_at_the_second)
     with pytest.raises(OSError, match="torn"):
         update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
     assert people.list_people(circle.id)[0].name == "Ann"
@@ -357,20 +358,27 @@ def test_a_rename_that_fails_half_way_leaves_nothing_half_done(
 
 
 def test_who_writes_while_somebody_is_renamed_loses_nothing(
-    circle: Circle, monkeypatch: pytest.MonkeyPatch
+    app: Flask, circle: Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = entered(played(1), circle.id)
     ann = people.list_people(circle.id)[0].id
-    read, late = names.plan_table_rename, [DEAL]
+    write, taps = names.rename_in_table, list[Future[None]]()
 
-    def with_a_tap_in_between(*given: Any) -> Any:
-        found = read(*given)
-        if late:
-            enter(token, late.pop())
-        return found
+    def tap_late() -> None:
+        with app.app_context():
+            with pytest.raises(StaleVersion):
+                enter(token, DEAL)
+            enter(token, DEAL)
 
-    monkeypatch.setattr(names, "plan_table_rename", with_a_tap_in_between)
-    update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+    def with_a_tap_in_between(*given: Any) -> bool:
+        taps.append(other.submit(tap_late))
+        time.sleep(0.3)
+        return write(*given)
+
+    monkeypatch.setattr(names, "rename_in_table", with_a_tap_in_between)
+    with ThreadPoolExecutor(1) as other:
+        update_person(circle.id, ann, "Anna", (1, 1), hidden=False)
+        taps[0].result(timeout=20)
     assert export_table(token)["log"][-1] == DEAL
     assert "Anna" in load_table(token).table.seats
     assert not differs(token)
