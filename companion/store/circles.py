@@ -1,8 +1,7 @@
 """Circles: create, update and delete them, and add tables to them."""
 
 import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 
 from sqlalchemy import delete, select, update
@@ -19,7 +18,7 @@ from companion.store.models import BROUGHT, SCALES, Circle, CircleVisitRow, Even
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache
-from companion.store.tables import is_table_token, load_table, notify_listeners, refresh_table
+from companion.store.tables import is_table_token, locked_table
 
 NAME_LENGTH = 60
 
@@ -106,12 +105,10 @@ def add_table_to_circle(
     Its players become persons, as with `given` in `set_evening_seats`. Raises UnknownTable,
     StaleVersion, or Refused if the table has a circle already or one person would sit twice.
     """
-    with alone_at(token) as before:
+    with locked_table(token) as before:
         if before.evening_ref:
             raise Refused("bad-entry", "This table belongs to a circle already.")
-        after = _enter(before, circle, given)
-    notify_listeners(token)
-    return after
+        return _enter(before, circle, given)
 
 
 def create_circle_from_table(token: str) -> Circle:
@@ -120,21 +117,10 @@ def create_circle_from_table(token: str) -> Circle:
     If the table has a circle already, return that. Raises UnknownTable or StaleVersion; then no
     circle is created.
     """
-    with alone_at(token) as before:
-        if before.evening_ref:
-            return get_circle(before.evening_ref.circle)
-        after = _enter(before, None)
-    notify_listeners(token)
-    assert after.evening_ref
-    return get_circle(after.evening_ref.circle)
-
-
-@contextmanager
-def alone_at(token: str) -> Iterator[LoadedTable]:
-    """Yield the present table while its lock is held, so that this process does not change it."""
-    load_table(token)
-    with get_table_cache().lock(token):
-        yield refresh_table(token)
+    with locked_table(token) as before:
+        place = before.evening_ref or _enter(before, None).evening_ref
+    assert place
+    return get_circle(place.circle)
 
 
 def _enter(

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -24,9 +24,9 @@ from companion.store.people import find_circle_to_lock
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, TableVersion, get_table_cache, intern_json
 from companion.store.tables import (
-    LONG_LOG,
     load_new_log,
     load_table,
+    locked_table,
     notify_listeners,
     parse_leavers,
     refresh_table,
@@ -214,9 +214,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
     Raises UnknownTable, StaleVersion, or Refused if the log does not replay with that set-up.
     """
     setup = json.loads(json.dumps(setup))  # as it is stored, to be compared with it
-    long = len(load_table(token).log.raw_entries) > LONG_LOG
-    with long_work() if long else nullcontext(), get_table_cache().lock(token):
-        before = refresh_table(token)
+    with locked_table(token) as before:
         if before.version != version:
             return _set_up_before(before, setup)
         require_intact(before)
@@ -232,8 +230,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
         except StaleVersion:
             return _set_up_before(refresh_table(token), setup)
         get_table_cache().put(after)
-    notify_listeners(token)
-    return after
+        return after
 
 
 def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:

@@ -14,7 +14,6 @@ from companion.circles.spreadsheet import EveningResult
 from companion.core.errors import Refused
 from companion.core.log.replay import NameMap
 from companion.games import all_games
-from companion.store.circles import alone_at
 from companion.store.database import delete_rows, read_connection, snapshot, write_transaction
 from companion.store.entries import StaleVersion, table_transaction
 from companion.store.evening_facts import get_hands, post_evening
@@ -22,7 +21,7 @@ from companion.store.models import ChipValueRow, EveningRow, Payment, Person, Se
 from companion.store.people import find_or_create_people, get_seats, lock_circle, select_people
 from companion.store.quota import current_quota
 from companion.store.table_cache import EveningRef, get_table_cache
-from companion.store.tables import notify_listeners
+from companion.store.tables import locked_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,14 +236,13 @@ def _transaction(
             lock_circle(connection, circle)
             yield connection, _present_names(connection, past)
         return
-    with alone_at(past.token) as before:
+    with locked_table(past.token) as before:
         after = replace(before, version=before.version + 1, evening_ref=place)
         if before.evening_ref is None or before.evening_ref.evening != past.id:
             raise StaleVersion
         with table_transaction(before, {"version": after.version}, circle) as connection:
             yield connection, _present_names(connection, past)
         get_table_cache().put(after)
-    notify_listeners(past.token)
 
 
 def _present_names(connection: Connection, past: CircleEvening) -> NameMap:

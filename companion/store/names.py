@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Collection
-from contextlib import nullcontext
 
 from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.orm import Session
@@ -34,8 +33,7 @@ from companion.store.people import (
     get_person_to_change,
     select_people,
 )
-from companion.store.table_cache import LoadedTable, get_table_cache
-from companion.system.long_work import long_work
+from companion.store.table_cache import LoadedTable
 from companion.tally.summary import rename_in_tally
 
 
@@ -52,8 +50,10 @@ def rename_in_table(session: Session, table: TableRow, names: NameMap) -> bool:
         seat.player = names[str(seat.player)]
     table.version += 1
     table.setup = json.dumps(rename_in_setup(setup, names))
-    if table.winners:
-        table.winners = json.dumps([names.get(name, name) for name in json.loads(table.winners)])
+    table.winners, table.leavers = (
+        text and json.dumps([names.get(name, name) for name in json.loads(text)])
+        for text in (table.winners, table.leavers)
+    )
     if table.tally:
         table.tally = json.dumps(rename_in_tally(json.loads(table.tally), names))
     return True
@@ -193,9 +193,7 @@ def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     Return the table. Raises UnknownTable, StaleVersion, or Refused if no player has the old name or
     the new one is not allowed.
     """
-    long = len(tables.load_table(token).log.raw_entries) > tables.LONG_LOG
-    with long_work() if long else nullcontext(), get_table_cache().lock(token):
-        before = tables.refresh_table(token)
+    with tables.locked_table(token) as before:
         if before.version != version:
             raise StaleVersion
         if old == new:
@@ -211,6 +209,4 @@ def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
             rename_in_table(session, table, names)
             if place:
                 rename_in_evening(session.get_one(EveningRow, place.evening), names)
-        after = tables.refresh_table(token)
-    tables.notify_listeners(token)
-    return after
+        return tables.refresh_table(token)

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -195,6 +195,19 @@ def refresh_table(token: str) -> LoadedTable:
     table = table or replay_rows(token, row, texts)
     get_table_cache().put(table)
     return table
+
+
+@contextmanager
+def locked_table(token: str) -> Iterator[LoadedTable]:
+    """Yield the present table while its lock is held, so that this process does not change it.
+
+    A long log takes a turn of long work. Listeners are notified afterwards. Raises UnknownTable,
+    UnplayableTable or Busy.
+    """
+    long = len(load_table(token).log.raw_entries) > LONG_LOG
+    with long_work() if long else nullcontext(), get_table_cache().lock(token):
+        yield refresh_table(token)
+    notify_listeners(token)
 
 
 def load_header(connection: Connection, token: str) -> TableHeader:

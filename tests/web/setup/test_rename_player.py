@@ -10,6 +10,7 @@ from companion.store.entries import get_partial_answers
 from companion.store.maintenance import check_table
 from companion.store.names import rename_player
 from companion.store.table_cache import init_app
+from companion.store.table_settings import set_leavers
 from companion.store.tables import load_table
 from tests.evenings import record
 from tests.web.pages import page_of
@@ -90,6 +91,13 @@ def test_what_a_player_has_told_is_told_under_the_new_name(app: Flask) -> None:
         entries.save_partial_answer(before, "Ann", {"do": "tricks", "took": {"Ann": 2}})
         after = rename_player(table.token, before.version, "Ann", "Anne")
         assert get_partial_answers(after) == {"Anne": {"do": "tricks", "took": {"Anne": 2}}}
+
+
+def test_who_waits_to_leave_leaves_under_the_new_name(table: Table) -> None:
+    with table.app.app_context():
+        set_leavers(table.token, ["Dee"])
+        call(table, "Dee", "Deirdre")
+        assert load_table(table.token).leavers == ("Deirdre",)
 
 
 @pytest.mark.parametrize("who", ["watch", "Bob"])
