@@ -16,12 +16,8 @@ from companion.core.sentences import Sentence, say
 from companion.store.database import db, is_server_database
 from companion.system.settings import MIGRATIONS
 
-# A number that names the lock of migrations among those of a PostgreSQL server.
-MIGRATION_LOCK = 0x436F6D70
-
-
-# The lock of all that a process does before it serves, a migration included.
-PREPARATION_LOCK = MIGRATION_LOCK + 1
+# A number that names the lock of `preparation_lock` among those of a PostgreSQL server.
+PREPARATION_LOCK = 0x436F6D71
 
 
 def upgrade_database(app: Flask) -> None:
@@ -68,18 +64,19 @@ def integrity_errors() -> list[Sentence]:
 
 @contextmanager
 def migration_connection() -> Iterator[Connection]:
-    """Yield a connection for migrations, once those of other processes are done.
+    """Yield a connection for migrations, in SQLite without foreign keys.
 
-    Foreign keys are off: migrations rebuild tables, which would delete the rows that refer to them.
+    Migrations rebuild its tables, which would delete the rows that refer to them.
     """
     with db.engine.connect().execution_options(immediate=True) as connection:
-        alone = (
-            _locked(connection, MIGRATION_LOCK)
-            if is_server_database()
-            else _alone_on_sqlite(connection)
-        )
-        with alone:
+        if is_server_database():
             yield connection
+            return
+        _pragma(connection, "foreign_keys=OFF")
+        try:
+            yield connection
+        finally:
+            _pragma(connection, "foreign_keys=ON")
 
 
 @contextmanager
@@ -92,30 +89,9 @@ def preparation_lock() -> Iterator[None]:
     if not is_server_database():
         yield
         return
-    with db.engine.connect() as connection, _locked(connection, PREPARATION_LOCK):
+    with db.engine.begin() as connection:
+        connection.execute(select(func.pg_advisory_xact_lock(PREPARATION_LOCK)))
         yield
-
-
-@contextmanager
-def _alone_on_sqlite(connection: Connection) -> Iterator[None]:
-    _pragma(connection, "foreign_keys=OFF")
-    try:
-        yield
-    finally:
-        _pragma(connection, "foreign_keys=ON")
-
-
-@contextmanager
-def _locked(connection: Connection, lock: int) -> Iterator[None]:
-    """Hold an advisory lock of a server; the end of the connection releases it too."""
-    connection.execute(select(func.pg_advisory_lock(lock)))
-    connection.commit()
-    try:
-        yield
-    finally:
-        connection.rollback()
-        connection.execute(select(func.pg_advisory_unlock(lock)))
-        connection.commit()
 
 
 def _pragma(connection: Connection, pragma: str) -> None:
