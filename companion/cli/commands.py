@@ -1,15 +1,15 @@
 """The group of all commands, with `companion run` and `companion pocket`."""
 
 import os
-from functools import partial
 from pathlib import Path
 
 import click
 
 from companion import __version__
 from companion.cli import maintenance, records
+from companion.cli.terminal import fail
 from companion.core.sentences import say
-from companion.system.errors import run_reporting_errors
+from companion.system.errors import explain_error
 from companion.system.settings import instance_path, pocket_folder
 
 POCKET = say(
@@ -53,7 +53,14 @@ class ExitStatusGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> None:
         os.umask(0o077)  # what is kept holds the addresses of tables, and the key
-        ctx.exit(run_reporting_errors(partial(super().invoke, ctx), ctx.params["debug"]))
+        try:
+            status = super().invoke(ctx)
+        except Exception as error:
+            sentence = explain_error(error)
+            if ctx.params["debug"] or sentence is None:
+                raise
+            status = fail(sentence)
+        ctx.exit(status)
 
 
 @click.group(

@@ -4,7 +4,7 @@ import errno
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -132,19 +132,3 @@ def _sentence(error: BaseException) -> Sentence | None:
         )
     kinds = (f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__)
     return next((_BY_CLASS[kind] for kind in kinds if kind in _BY_CLASS), None)
-
-
-def run_reporting_errors(task: Callable[[], int], debug: bool) -> int:
-    """Run a command and return its exit status.
-
-    An error of the machine, such as a full disk, is printed as one line, and the status is 1; with
-    `debug` it is raised.
-    """
-    try:
-        return task()
-    except Exception as error:
-        sentence = explain_error(error)
-        if debug or sentence is None:
-            raise
-        print(sentence, file=sys.stderr)
-        return 1
