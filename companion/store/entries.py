@@ -22,7 +22,7 @@ from companion.store.evening_facts import NewEvening, facts_of_whole_log, facts_
 from companion.store.models import EntryRow, PartialAnswerRow, TableRow, utc_now
 from companion.store.people import find_circle_to_lock
 from companion.store.quota import current_quota
-from companion.store.table_cache import LoadedTable, TableVersion, get_table_cache, intern_json
+from companion.store.table_cache import LoadedTable, get_table_cache, intern_json
 from companion.store.tables import (
     load_new_log,
     load_table,
@@ -49,14 +49,14 @@ _ENTER = insert(EntryRow)
 
 @contextmanager
 def table_transaction(
-    table: TableVersion, columns: ColumnValues, circle: int | None = None
+    table: LoadedTable, columns: ColumnValues, circle: int | None = None
 ) -> Iterator[Connection]:
     """Yield the connection of a write transaction that updates `columns` of a table's row.
 
     Raises StaleVersion if the version is another, or if `circle`, which is locked first, is gone.
     """
     with _circle_transaction(circle) as connection:
-        update_table(connection, table, columns)
+        _update_table(connection, table, columns)
         yield connection
 
 
@@ -69,8 +69,8 @@ def _circle_transaction(circle: int | None) -> Iterator[Connection]:
         yield connection
 
 
-def update_table(
-    connection: Connection, table: TableVersion, columns: ColumnValues
+def _update_table(
+    connection: Connection, table: LoadedTable, columns: ColumnValues
 ) -> tuple[str, ...]:
     """Update `columns` of a table's row. Return the players who leave after the hand.
 
@@ -333,7 +333,7 @@ def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> LoadedTab
     circle = facts.evening_ref.circle if facts else None
     try:
         with _circle_transaction(circle) as connection:
-            leavers = update_table(connection, before, columns)
+            leavers = _update_table(connection, before, columns)
             connection.execute(_ENTER, {"table_id": before.id, **entry, "key": tap.key})
             if facts:
                 facts.save(connection)

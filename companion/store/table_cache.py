@@ -41,16 +41,7 @@ class EveningRef(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TableVersion:
-    """The number, the address and the version of a table for which a write was checked."""
-
-    id: int
-    token: str
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedTable(TableVersion):
+class LoadedTable:
     """A table at a version. It is never changed, so that threads can share it.
 
     `token` is its address. If `fault` is set, the log ends before the entry that it names.
@@ -58,6 +49,9 @@ class LoadedTable(TableVersion):
     after the hand.
     """
 
+    id: int
+    token: str
+    version: int
     setup_record: SetupRecord
     log: Log
     fault: ReplayFault | None = None
