@@ -1,7 +1,6 @@
 """Access to tables and circles: by their own address or by an invitation."""
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -73,9 +72,8 @@ def resolve_table_address(address: str) -> TableAccess:
     return TableAccess(address, table, cast(Role, role), player, taps)
 
 
-def list_table_invitations(table_id: int) -> Sequence[Invitation]:
-    """Return the invitations to a table that are not withdrawn."""
-    return Invitations("table", table_id).list()
+def table_invitations(token: str) -> Invitations:
+    return Invitations("table", tables.load_table(token).id)
 
 
 def create_table_invitations(token: str) -> None:
@@ -83,17 +81,6 @@ def create_table_invitations(token: str) -> None:
     table = tables.load_table(token)
     wanted = [("watch", None), ("help", None), *(("seat", name) for name in table.table.present)]
     Invitations("table", table.id).create(wanted)
-
-
-def withdraw_table_invitation(token: str, address: str, *, anew: bool) -> None:
-    """Withdraw an invitation to a table; with `anew`, create another in its place."""
-    Invitations("table", tables.load_table(token).id).withdraw(address, anew=anew)
-    tables.notify_listeners(token)
-
-
-def create_table_code(token: str, address: str) -> None:
-    """Create a code for an invitation to watch a table, to be typed on a television."""
-    Invitations("table", tables.load_table(token).id).create_code(address)
 
 
 def renew_table_address(token: str, keeper: str) -> str:

@@ -14,13 +14,12 @@ from werkzeug.routing import Rule
 
 from companion.core.errors import Refused
 from companion.store import database
-from companion.store.access import create_table_invitations, list_table_invitations
+from companion.store.access import create_table_invitations, table_invitations
 from companion.store.circles import create_circle_from_table
 from companion.store.invitations import Invitations
 from companion.store.money import set_chip_value
 from companion.store.records import create_from_record
 from companion.store.table_cache import init_app
-from companion.store.tables import load_table
 from tests.databases import database as stored
 from tests.quick import migrated_app
 from tests.soak.figures import Figures, memory
@@ -157,7 +156,7 @@ class Fuzz:
 
 def _invited(token: str) -> list[str]:
     create_table_invitations(token)
-    return [one.address for one in list_table_invitations(load_table(token).id)]
+    return [one.address for one in table_invitations(token).list()]
 
 
 ROLES = ("own", "member", "look", "keeper", "withdrawn")

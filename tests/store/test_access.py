@@ -8,10 +8,9 @@ from flask import Flask
 from companion.store import table_settings
 from companion.store.access import (
     create_table_invitations,
-    list_table_invitations,
     renew_table_address,
     resolve_table_address,
-    withdraw_table_invitation,
+    table_invitations,
 )
 from companion.store.entries import Tap, append_entry, create_table
 from companion.store.table_settings import dismiss_finding, list_dismissed_findings
@@ -28,7 +27,7 @@ def token(app: Flask) -> str:  # noqa: ARG001 - gives the context
 
 
 def good(token: str) -> list[tuple[str, str | None]]:
-    return [(one.role, one.player) for one in list_table_invitations(load_table(token).id)]
+    return [(one.role, one.player) for one in table_invitations(token).list()]
 
 
 def test_an_odd_address_leads_nowhere_and_withdraws_nothing(token: str) -> None:
@@ -37,7 +36,7 @@ def test_an_odd_address_leads_nowhere_and_withdraws_nothing(token: str) -> None:
     for address in ODD:
         with pytest.raises(UnknownTable):
             resolve_table_address(address)
-        withdraw_table_invitation(token, address, anew=True)
+        table_invitations(token).withdraw(address, anew=True)
         assert good(token) == before
 
 
@@ -56,13 +55,14 @@ def test_of_what_is_invited_by_many_at_once_there_is_one_each(app: Flask, token:
 
 def test_of_an_invitation_made_anew_by_many_at_once_there_is_one(app: Flask, token: str) -> None:
     create_table_invitations(token)
-    watch, *_ = (one.address for one in list_table_invitations(load_table(token).id))
+    watch, *_ = (one.address for one in table_invitations(token).list())
 
     def renew(at: int) -> None:
         with app.app_context():
-            withdraw_table_invitation(
-                token, watch, anew=True
-            ) if at % 2 else create_table_invitations(token)
+            if at % 2:
+                table_invitations(token).withdraw(watch, anew=True)
+            else:
+                create_table_invitations(token)
 
     with ThreadPoolExecutor(8) as room:
         list(room.map(renew, range(8)))
@@ -76,7 +76,7 @@ def test_a_table_whose_address_is_renewed_is_the_same_to_its_keeper_and_all_invi
     before, invited = load_table(token), good(token)
     for device in ("keeper", "other"):
         record_visit(device, TABLES, before.id, token)
-    watch = list_table_invitations(before.id)[0].address
+    watch = table_invitations(token).list()[0].address
     record_visit("guest", TABLES, before.id, watch)
     new = renew_table_address(token, "keeper")
     with pytest.raises(UnknownTable):

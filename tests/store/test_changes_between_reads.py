@@ -17,9 +17,8 @@ from werkzeug.test import TestResponse
 from companion.circles.spreadsheet import EveningResult
 from companion.store.access import (
     create_table_invitations,
-    list_table_invitations,
     renew_table_address,
-    withdraw_table_invitation,
+    table_invitations,
 )
 from companion.store.circles import create_circle, delete_circle, renew_circle
 from companion.store.database import db, read_connection
@@ -270,13 +269,13 @@ def test_a_table_from_which_a_device_is_uninvited_while_it_saves_all_is_left_out
 
     def withdraw(token: str, address: str) -> None:
         with apps[1].app_context():
-            withdraw_table_invitation(token, address, anew=False)
+            table_invitations(token).withdraw(address, anew=False)
 
     def prepare() -> tuple[Request, Change]:
         with apps[0].app_context():
             token = create_table(record(log=[]))
             create_table_invitations(token)
-            watch, *_ = list_table_invitations(load_table(token).id)
+            watch, *_ = table_invitations(token).list()
             record_visit(device, TABLES, load_table(token).id, watch.address)
         return partial(client.get, "/evenings.jsonl"), partial(withdraw, token, watch.address)
 
@@ -289,7 +288,7 @@ def new_table(app: Flask) -> Visitable:
         token = create_table(record(log=[]))
         table = load_table(token).id
         create_table_invitations(token)
-        watch, *_ = list_table_invitations(table)
+        watch, *_ = table_invitations(token).list()
     renew = partial(renew_table_address, token, "keeper")
     return Visitable("/t/", TABLES, table, token, watch.address, renew)
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from companion.core.entries.schema import check_references, parse_entry
 from companion.core.handlers import refusal_sentence
-from companion.store.access import list_table_invitations
+from companion.store.access import table_invitations
 from companion.store.entries import create_table
 from companion.store.tables import load_table
 from tests.evenings import record
@@ -94,7 +94,7 @@ class Table:
     def invited(self) -> dict[str, str]:
         """The addresses of the invitations by role, and by player for seats."""
         with self.app.app_context():
-            invitations = list_table_invitations(load_table(self.token).id)
+            invitations = table_invitations(self.token).list()
         return {one.player or one.role: one.address for one in invitations}
 
     @property

@@ -13,7 +13,7 @@ from companion.core.sentences import say
 from companion.store import access
 from companion.store.invitations import find_address_by_code
 from companion.store.table_settings import has_permission, set_permission
-from companion.store.tables import load_table
+from companion.store.tables import load_table, notify_listeners
 from companion.system.network import get_lan_address
 from companion.web.access import current_table_access
 from companion.web.base.errors import NotAllowed
@@ -43,7 +43,7 @@ KEEPERS = say("Only a device that opened the table by its own address can renew 
 @pages.get("")
 def show(token: str) -> str:
     evening = load_table(token)
-    invitations = access.list_table_invitations(evening.id)
+    invitations = access.table_invitations(token).list()
     names = {one.player for one in invitations if one.role == "seat"}
     order = ("watch", "help", "seat")
     return render_template(
@@ -69,16 +69,16 @@ def invite(token: str) -> ResponseReturnValue:
 @pages.post("/withdraw")
 def withdraw(token: str) -> ResponseReturnValue:
     """Withdraw an invitation; with `anew` in the form create a replacement."""
-    access.withdraw_table_invitation(
-        token, request.form.get("address", ""), anew="anew" in request.form
-    )
+    address = request.form.get("address", "")
+    access.table_invitations(token).withdraw(address, anew="anew" in request.form)
+    notify_listeners(token)
     return _again()
 
 
 @pages.post("/code")
 def renew_code(token: str) -> ResponseReturnValue:
     """Create a code by which a television finds an invitation to watch."""
-    access.create_table_code(token, request.form.get("address", ""))
+    access.table_invitations(token).create_code(request.form.get("address", ""))
     return _again()
 
 
@@ -129,8 +129,7 @@ def renew(token: str) -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
-    invitations = access.list_table_invitations(load_table(token).id)
-    if address not in (one.address for one in invitations):
+    if address not in (one.address for one in access.table_invitations(token).list()):
         abort(404)
     return qr_code(invitation_url(address))
 

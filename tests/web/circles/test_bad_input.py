@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from companion.circles.spreadsheet import MOST_ROWS
-from companion.store.access import create_table_invitations, list_table_invitations
+from companion.store.access import create_table_invitations, table_invitations
 from companion.store.circle_export import export_circle
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
 from companion.store.money import list_chip_values, list_payments
@@ -185,7 +185,7 @@ def test_the_links_of_a_table_open_no_circle(app: Flask, keeper: CircleDevice) -
     token = str(keeper.stored(get_latest_table_token))
     with app.app_context():
         create_table_invitations(token)
-        invited = [one.address for one in list_table_invitations(load_table(token).id)]
+        invited = [one.address for one in table_invitations(token).list()]
     assert len(invited) > 2
     for link in (token, *invited):
         stranger = app.test_client()
