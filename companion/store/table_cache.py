@@ -90,9 +90,10 @@ class TableCache:
     def get(self, token: str) -> LoadedTable | None:
         """Return the table as last loaded or written in this process, or None."""
         with self._mutex:
-            if token in self._tables:
-                self._tables.move_to_end(token)
-            return self._tables.get(token)
+            if token not in self._tables:
+                return None
+            self._tables.move_to_end(token)
+            return self._tables[token]
 
     def put(self, table: LoadedTable) -> None:
         """Store a table; drop the least recently used ones beyond the limit."""
