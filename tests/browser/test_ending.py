@@ -7,24 +7,23 @@ from playwright.sync_api import Page
 
 from tests import evenings
 from tests.browser.conftest import SIZES
+from tests.notation import entries
 from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(1, of=__name__)]
 
-DEAL = {"do": "deal"}
-OUT = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 2, "Dee": 1}}
-HAND = [DEAL, {"do": "chips-only"}, OUT]
-FINAL = [DEAL, *[{"do": "next"}] * 4]
-WON = {"do": "award", "pot": "jackpot", "players": ["Ann"]}
-BIDS = [{"do": "bid", "player": player, "tricks": 1} for player in evenings.PLAYERS]
-TOOK = {"do": "tricks", "took": {"Ann": 7, "Bob": 1, "Cal": 1, "Dee": 1}}
+HAND = "deal; chips-only; Bob out Ann 3 Cal 2 Dee 1"
+FINAL = "deal; next; next; next; next"
+BIDS = "deal; Ann bids 1 tricks; Bob bids 1 tricks; Cal bids 1 tricks; Dee bids 1 tricks"
+WON = f"{FINAL}; award jackpot Ann"
+TOOK = f"{BIDS}; took Ann 7 Bob 1 Cal 1 Dee 1"
 SHORT = {"Ann": 11, "Bob": 99, "Cal": 99, "Dee": 99}
 # What is asked before, and what when the evening may be ended.
-MOMENTS: dict[str, tuple[str, list[Any], list[Any], Any]] = {
+MOMENTS: dict[str, tuple[str, str, str, Any]] = {
     "another hand, and a player short of the ante": ("michigan-kitty", HAND, HAND, SHORT),
-    "the final, and another round": ("wanagan", FINAL, [*FINAL, WON], 100),
-    "the final, and nothing more": ("wanagan", FINAL, [*FINAL, WON], 100),
-    "the tricks, and another hand": ("oh-claire", [DEAL, *BIDS], [DEAL, *BIDS, TOOK], 24),
+    "the final, and another round": ("wanagan", FINAL, WON, 100),
+    "the final, and nothing more": ("wanagan", FINAL, WON, 100),
+    "the tricks, and another hand": ("oh-claire", BIDS, TOOK, 24),
 }
 
 TAPPED = "#ask :is(.ask-actions button, .settling button, .to-tricks a, .ask-rest > .button)"
@@ -48,8 +47,8 @@ def apart(one: list[float], other: list[float]) -> bool:
 def test_the_evening_ends_in_a_place_of_its_own(server: Server, page: Page, moment: str) -> None:
     game, before, after, chips = MOMENTS[moment]
     options = {"rounds": 1} if moment.endswith("nothing more") else {}
-    asked = evenings.record(game, options=options, log=before)
-    ends = evenings.record(game, options=options, log=after, chips=chips)
+    asked = evenings.record(game, options=options, log=entries(before))
+    ends = evenings.record(game, options=options, log=entries(after), chips=chips)
     tables = [server.url + server.import_table(record) for record in (asked, ends)]
     for width, height in SIZES.values():
         page.set_viewport_size({"width": width, "height": height})

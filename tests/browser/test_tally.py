@@ -10,6 +10,7 @@ from companion.core.game import Game
 from companion.games import all_games
 from tests.browser.conftest import SIZES, lay, sized, tablet
 from tests.evenings import in_chips, record
+from tests.notation import entries
 from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(4, of=__name__)]
@@ -17,11 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(4, of=__name__)]
 LONG = ("Bartholomew", "Wolfeschlegelstein", "محمد عبد الرحمن", "李小明", "Ann", "🩷🩷", *"BCDE")[
     :10
 ]
-MILLIONS = [
-    {"do": "buy-in", "player": "Ann", "chips": 900_000},
-    {"do": "count", "of": "Ann", "chips": 5},
-    {"do": "count", "of": LONG[1], "chips": 975_022},
-]
+MILLIONS = entries(f"Ann buys in 900000; count Ann 5; count {LONG[1]} 975022")
 CUT = """() => {
     const kinds = ':is(th, td, text, tspan, li, p, h1, h2):not(thead *, .visually-hidden)';
     const beyond = (box, room) => box.left < room.left - .5 || box.right > room.right + 1;
@@ -113,7 +110,7 @@ def test_the_hands_of_ten_players_fit_on_a_desktop(tallies: list[str], page: Pag
 
 def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) -> None:
     setup = in_chips(players=6, hands=2)
-    setup["log"] += [{"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4}]
+    setup["log"] += entries("Ann borrows 4 from Bob")
     page.set_viewport_size(sized("phone"))
     lay(server, page, setup, "/tally")
     rows = page.locator(".tally-places tbody tr")
@@ -141,11 +138,7 @@ def pages_of(page: Page, paper: str) -> int:
 
 def test_six_players_and_twelve_hands_print_as_one_page(server: Server, page: Page) -> None:
     setup = in_chips(players=6, hands=12)
-    setup["log"] += [
-        {"do": "borrow", "player": "Ann", "from": "Bob", "chips": 4},
-        {"do": "count", "of": "Cal", "chips": 900},
-        {"do": "end"},
-    ]
+    setup["log"] += entries("Ann borrows 4 from Bob; count Cal 900; end")
     lay(server, page, setup, "/tally")
     for paper in ("A4", "Letter"):
         assert pages_of(page, paper) == 1, paper
