@@ -68,7 +68,7 @@ class ExitStatusGroup(click.Group):
 )
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))
-def companion(debug: bool) -> None:
+def companion(**_: object) -> None:
     """Parse the options that stand before the name of a command."""
 
 
