@@ -287,14 +287,17 @@ class _Search:
     def prior(self, line: ActiveEntry, slip: Mistap) -> Features:
         """Return what makes a repair likely before it is tried."""
         lines = self.log.active_entries
-        ago = len(self.numbers) - bisect_right(self.numbers, line.number)
+        ago = log1p(len(self.numbers) - bisect_right(self.numbers, line.number))
+        last = float(bool(lines) and line.number == lines[-1].number)
         near = float(slip.is_neighbour)
         return {
             slip.kind: 1.0,
             f"{slip.kind} | {self.sign}": 1.0,
             "late": float(slip.is_late),
-            "last": float(bool(lines) and line.number == lines[-1].number),
-            "ago": log1p(ago),
+            "last": last,
+            f"last | {self.sign}": last,
+            "ago": ago,
+            f"ago | {slip.kind}": ago,
             "near": near,
             f"near | {slip.kind}": near,
             "soon": float(line.number in self.soon and not slip.replacements),
