@@ -10,6 +10,7 @@ from companion.core.entries.fields import (
     AmountOrZero,
     AnyPlayer,
     AnyPlayerOrPot,
+    CardList,
     Dealer,
     EntryJson,
     FurtherChanges,
@@ -207,6 +208,23 @@ class Award(Entry):
         if self.players is None:
             return say("Judged by the cards: {pot}", pot=Pot(self.pot))
         return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))
+
+
+@entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
+class Show(Entry):
+    """A player shows cards of a hand."""
+
+    player: Player
+    cards: CardList
+
+    @override
+    def describe(self) -> Sentence:
+        if not self.cards:
+            return say("{player} shows no cards", player=self.player)
+        return Entry.describe(self)
+
+
+# edits of the log
 
 
 @entry_class("undo", say("Undo"))

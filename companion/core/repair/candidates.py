@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import chain, combinations, product
 
 from companion.core.accounts import Account, Pot
 from companion.core.cards import adjacent_cards
 from companion.core.entries import standard as e
-from companion.core.entries.schema import Entry, Raw, parse_entry, serialize_entry
+from companion.core.entries.schema import Entry, Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.options import option_values
@@ -98,17 +98,28 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
     """Yield entries that may be missing at the end of the log; payments only of these `amounts`."""
     for raw, words in _answers(table):
-        yield _late(raw, words)
-    for raw in _unfinished(table):
-        yield _late(raw, entry_sentence(table, raw))
-    if "buy-in" in table.setup.game.entries and table.phase != "over":
-        yield from _late_money(table, amounts)
+        yield mistap(LATE + raw["do"], words, raw)
+    for entry in chain(_unfinished(table), _missing_payments(table, amounts)):
+        yield mistap(LATE + entry.do, entry.describe(), entry)
 
 
-def _unfinished(table: Table) -> list[Raw]:
+def _unfinished(table: Table) -> list[Entry]:
     """Return the entries that may have ended a hand that was not played to its end."""
-    ways = (e.BreakOff.do, e.Misdeal.do) if table.in_hand else ()
-    return [{"do": do} for do in ways if do in table.setup.game.entries]
+    ways = (e.BreakOff(), e.Misdeal()) if table.in_hand else ()
+    return [entry for entry in ways if entry.do in table.setup.game.entries]
+
+
+def _missing_payments(table: Table, amounts: Amounts) -> Iterator[Entry]:
+    entries = table.setup.game.entries
+    if e.BuyIn.do not in entries or table.phase == "over":
+        return
+    for chips, player in product(sorted(amounts), table.present):
+        yield e.BuyIn(player, chips)
+        for other in (*table.others(player), *table.pot_accounts()):
+            yield e.Borrow(player, other, chips)
+            yield e.Repay(player, other, chips)
+            if e.Pay.do in entries:
+                yield e.Pay(player, other, chips)
 
 
 def late_alternatives(
@@ -130,27 +141,6 @@ def _late_slips(slips: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
     for slip in slips:
         if len(slip.replacements) == entries:
             yield replace(slip, kind=LATE + slip.kind, replacements=slip.replacements[:1])
-
-
-def _late(raw: Raw, words: Sentence) -> Mistap:
-    return mistap(LATE + raw["do"], words, raw)
-
-
-def _late_money(table: Table, amounts: Amounts) -> Iterator[Mistap]:
-    for chips in sorted(amounts):
-        for player in table.present:
-            for raw in _money(table, player, chips):
-                yield _late(raw, entry_sentence(table, raw))
-
-
-def _money(table: Table, player: str, chips: int) -> Iterator[Raw]:
-    pays = "pay" in table.setup.game.entries
-    yield serialize_entry(e.BuyIn(player, chips))
-    for other in (*table.others(player), *table.pot_accounts()):
-        yield serialize_entry(e.Borrow(player, other, chips))
-        yield serialize_entry(e.Repay(player, other, chips))
-        if pays:
-            yield serialize_entry(e.Pay(player, other, chips))
 
 
 # the entries that games share
@@ -191,8 +181,8 @@ def _left_before(table: Table, raw: Raw) -> Iterator[Mistap]:
 
 def _ended_otherwise(table: Table, raw: Raw) -> Iterator[Mistap]:
     for other in _unfinished(table):
-        if other != raw:
-            yield mistap("unfinished", entry_sentence(table, other), other)
+        if other.do != raw["do"]:
+            yield mistap("unfinished", other.describe(), other)
 
 
 def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator[Mistap]:
@@ -207,25 +197,20 @@ def are_neighbours(table: Table, one: str, other: str) -> bool:
     return table.left_of(one) == other or table.left_of(other) == one
 
 
-def other_player_shows(table: Table, player: str, other: str, entry: Entry) -> Mistap:
-    """Return the mistap that `player` has shown these cards, and not `other`."""
-    words = say("{player} showed these cards, not {other}", player=player, other=other)
-    near = player in table.present and are_neighbours(table, player, other)
-    asks = say("Did {player} show these cards?")
-    return mistap("shown-by", words, entry, near=near, question=asks)
-
-
-def adjacent_card_mistaps(
-    player: str, cards: tuple[str, ...], showing: Callable[[tuple[str, ...]], Entry]
-) -> Iterator[Mistap]:
-    """Yield mistaps in which one of `cards` was tapped for a neighbour; `showing` makes entries."""
-    for card in cards:
+def shown_card_mistaps(table: Table, entry: e.Show, others: Iterable[str]) -> Iterator[Mistap]:
+    """Yield mistaps in which one of `others` showed the cards, or a card was its neighbour."""
+    for player in others:
+        words = say("{player} showed these cards, not {other}", player=player, other=entry.player)
+        near = player in table.present and are_neighbours(table, player, entry.player)
+        asks = say("Did {player} show these cards?")
+        yield mistap("shown-by", words, replace(entry, player=player), near=near, question=asks)
+    for card in entry.cards:
         for other in adjacent_cards(card):
-            entry = showing(tuple(other if each == card else each for each in cards))
             words = say("{player} showed {card}, not {other}")
-            sentence = words.with_facts(player=player, card=Card(other), other=Card(card))
+            sentence = words.with_facts(player=entry.player, card=Card(other), other=Card(card))
             near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
-            yield mistap("shown", sentence, entry, near=near, question=asks)
+            cards = tuple(other if each == card else each for each in entry.cards)
+            yield mistap("shown", sentence, replace(entry, cards=cards), near=near, question=asks)
 
 
 def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:

@@ -6,6 +6,7 @@ from itertools import chain, pairwise
 
 from companion.core.cards import NEXT
 from companion.core.entries.schema import Entry, Raw
+from companion.core.entries.standard import Show
 from companion.core.game import EntryHandler, Game, Setup, entry_handlers
 from companion.core.handlers import (
     MONEY_HANDLERS,
@@ -178,7 +179,7 @@ def cards_left(table: StopsTable) -> Mapping[str, int]:
 def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
     """Return the players who show a wrong number of cards, or are out though play goes on."""
     left = cards_left(table)
-    if isinstance(entry, showdown.Show):
+    if isinstance(entry, Show):
         is_known = left.get(entry.player, len(entry.cards)) == len(entry.cards)
         return [] if is_known else [entry.player]
     goes_on = isinstance(entry, play.PlayCards | play.Stop | play.Skip)

@@ -119,20 +119,14 @@ def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: boo
         rule, cards = "first-lead-not-lowest", LOWER_RANKS[card]
     else:
         rule, cards = "led-not-lowest", LOWER_IN_SUIT[card]
-    _claim(table, hand, rule, player, cards, len(hand.played_cards) - 1, card)
+    _claim(table, rule, player, cards, len(hand.played_cards) - 1, card)
 
 
 def _claim(
-    table: StopsTable,
-    hand: Hand,
-    rule: str,
-    player: str | None,
-    cards: int,
-    since: int,
-    about: str = "",
+    table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
 ) -> None:
-    place = table.active_count
-    hand.referee.add(Claim(rule, player, table.entry_number, place, cards, since, about))
+    claim = Claim(rule, player, table.entry_number, table.active_count, cards, since, about)
+    table.current_hand.referee.add(claim)
 
 
 def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) -> None:
@@ -140,18 +134,18 @@ def _claim_lowest_of_all(table: StopsTable, hand: Hand, leader: str, card: str) 
     cards, since = LOWER_IN_SUIT[card], len(hand.played_cards) - 1
     for player in hand.cards_left:
         rule = "led-not-lowest" if player == leader else "withheld"
-        _claim(table, hand, rule, player, cards, since, card)
+        _claim(table, rule, player, cards, since, card)
 
 
 def claim_stop(table: StopsTable, hand: Hand, card: str) -> None:
     """Store the claim that nobody holds `card`, the next card of the run."""
-    _claim(table, hand, "withheld", None, BIT[card], len(hand.played_cards), card)
+    _claim(table, "withheld", None, BIT[card], len(hand.played_cards), card)
 
 
 def claim_skip(table: StopsTable, hand: Hand, lead: Lead) -> None:
     """Store the claim that the player who skips `lead` holds no card that may be led."""
     cards = cards_to_mask([card for card in PACK if lead.allows(card)])
-    _claim(table, hand, "false-skip", lead.player, cards, len(hand.played_cards))
+    _claim(table, "false-skip", lead.player, cards, len(hand.played_cards))
 
 
 def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:

@@ -1,21 +1,17 @@
 """The showdown after a hand: cards shown, pots judged by them, compensation (*A hand*, 10)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-
-from typing_extensions import override
 
 from companion.core.accounts import Pot
 from companion.core.cards import BIT, SUIT
-from companion.core.entries.fields import CardList, Player
-from companion.core.entries.schema import Entry, PartialEntry, entry_class
-from companion.core.entries.standard import Award
+from companion.core.entries.schema import PartialEntry
+from companion.core.entries.standard import Award, Show
 from companion.core.errors import Refused, WrongPhase
 from companion.core.ledger import POT
 from companion.core.offers import form_offers, player_label, possible_offers
 from companion.core.poker import Strength, hand_sentence
 from companion.core.prompts import Offer, Prompt
-from companion.core.repair.candidates import adjacent_card_mistaps, other_player_shows
+from companion.core.repair.candidates import shown_card_mistaps
 from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Card, CardCount, NameList
@@ -24,20 +20,6 @@ from companion.games.stops.board import pot_by_name
 from companion.games.stops.feature import Feature
 from companion.games.stops.hand_end import enter_next_phase
 from companion.games.stops.state import JudgedPot, StopsTable
-
-
-@entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
-class Show(Entry):
-    """A player shows the cards that they hold at the end of a hand."""
-
-    player: Player
-    cards: CardList
-
-    @override
-    def describe(self) -> Sentence:
-        if not self.cards:
-            return say("{player} shows no cards", player=self.player)
-        return Entry.describe(self)
 
 
 def show(table: StopsTable, entry: Show) -> None:
@@ -218,10 +200,9 @@ def show_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
 
 
 def show_mistaps(table: StopsTable, entry: Show) -> Iterator[Mistap]:
-    for player in table.current_hand.cards_left:
-        if player != entry.player and table.current_hand.cards_left[player] == len(entry.cards):
-            yield other_player_shows(table, player, entry.player, replace(entry, player=player))
-    yield from adjacent_card_mistaps(entry.player, entry.cards, lambda c: replace(entry, cards=c))
+    cards_left = table.current_hand.cards_left.items()
+    others = [p for p, left in cards_left if p != entry.player and left == len(entry.cards)]
+    return shown_card_mistaps(table, entry, others)
 
 
 SHOWDOWN = Feature(

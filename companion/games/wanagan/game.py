@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.core.accounts import Pot, PotLabel
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
-from companion.core.entries.fields import CardList, Choice, Player, entry_field
+from companion.core.entries.fields import Choice, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
@@ -33,12 +33,10 @@ from companion.games.wanagan.hands import (
 )
 
 
-@entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")
-class Reveal(Entry):
+@entry_class("show", e.Show.title, e.Show.sentence, own_field="player")
+class Reveal(e.Show):
     """A player reveals five cards; `claim` names the cup if they could claim several."""
 
-    player: Player
-    cards: CardList
     claim: Choice | None = entry_field(
         say("Which cup is it for?"), name="as", choices=CLAIMS, default=None
     )
