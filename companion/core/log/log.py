@@ -13,7 +13,6 @@ from companion.core.log.record import MOST_ENTRIES
 from companion.core.log.timeline import (
     EDITS,
     ActiveEntry,
-    AppliedEdit,
     Timeline,
     Undoable,
     check_changes,
@@ -262,15 +261,30 @@ class Log:
     def _enter_edit(self, raw: Raw) -> None:
         number = len(self.raw_entries)
         try:
-            entry = self._parse(raw, number)
-            if isinstance(entry, Amend | Insert):
-                self._apply_edit(number, entry)
+            edit = self._parse(raw, number)
+            if isinstance(edit, Amend | Insert):
+                self._try_edit(number, edit)
             else:
-                self._continue_at(self._timeline.follow(number, entry, self._game_kinds))
+                self._continue_at(self._timeline.follow(number, edit, self._game_kinds))
         except Refused as error:
             error.entry = number
             raise
         self._store(raw)
+
+    def _try_edit(self, number: int, edit: Amend | Insert) -> None:
+        """Change a copy of this log, and become that copy if no later entry is impossible."""
+        own = check_changes(list_replacements(edit, number, self._game_kinds))
+        trial = self.copy()
+        place = trial._timeline.follow(number, edit, self._game_kinds)
+        # an entry that was changed once is often changed again
+        trial._checkpoints.save(place, self.table_after(place))
+        trial._continue_at(place)
+        try:
+            trial._bring_up_to_date()
+        except ReplayError as broken:
+            # an error of an entry that the edit itself brings is its own error
+            raise broken.refusal if broken.failing_entry in own else broken from None
+        self.__dict__.update(trial.__dict__)
 
     def _store(self, raw: Raw) -> None:
         self.raw_entries.append(raw)
@@ -281,32 +295,6 @@ class Log:
         self.hands.extend(self._timeline.add(lines))
         self.raw_entries.extend([line.raw for line in lines])
         self._weight += len(lines)
-
-    def _apply_edit(self, number: int, edit: Amend | Insert) -> None:
-        changes = list_replacements(edit, number, self._game_kinds)
-        own = check_changes(changes)
-        change = self._timeline.prepare_edit(number, changes)
-        try:
-            self._try_edit(change)
-        except ReplayError as broken:
-            # an error of an entry that the edit itself brings is its own error
-            raise broken.refusal if broken.failing_entry in own else broken from None
-        self._timeline.push_undo(change)
-        self.first_changed = change.place
-
-    def _try_edit(self, edit: AppliedEdit) -> None:
-        """Make a change. If a later entry becomes impossible, restore all and raise."""
-        checkpoints = self._checkpoints.copy()
-        # an entry that was changed once is often changed again
-        self._checkpoints.save(edit.place, self.table_after(edit.place))
-        self._timeline.redo_change(edit)
-        try:
-            self._checkpoints.forget_after(edit.place)
-            self._bring_up_to_date()
-        except BaseException:  # a KeyboardInterrupt or WorkLimitExceeded, too
-            self._timeline.undo_change(edit)
-            self._checkpoints = checkpoints
-            raise
 
     def append_accepted(self, raws: Sequence[Raw]) -> None:
         """Append entries that were accepted before, and replay those that are active.

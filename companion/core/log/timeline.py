@@ -147,15 +147,8 @@ class Timeline:
         except ValueError:
             return None
 
-    def prepare_edit(self, number: int, changes: tuple[Replacement, ...]) -> AppliedEdit:
-        """Return the edit `number` with the splices that make `changes`.
-
-        Raises Refused (`wrong-phase`) if an entry that is to change is not active.
-        """
-        splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
-        return AppliedEdit(number, tuple(splices), changes[0].number)
-
     def _splice(self, change: Replacement) -> Splice:
+        """Return the splice that makes a change. Raises Refused (`wrong-phase`)."""
         place = self.place_of(change.number)
         if place is None:
             number = EntryNumber(change.number)
@@ -174,8 +167,9 @@ class Timeline:
         self.undone.clear()
         return hands
 
-    def redo_change(self, change: Undoable) -> int:
+    def _apply(self, change: Undoable) -> int:
         """Apply an edit, or append an entry. Return the first place that changes."""
+        self.done.append(change)
         self.hand += change.hand_delta
         if isinstance(change, ActiveEntry):
             self._extend([change])
@@ -184,8 +178,15 @@ class Timeline:
             self._splice_in(splice.place, splice.old, splice.new)
         return change.place
 
-    def undo_change(self, change: Undoable) -> int:
-        """Revert the last edit, or remove the last entry. Return the first place that changes."""
+    def undo(self) -> int:
+        """Revert the last edit, or remove the last entry. Return the first place that changes.
+
+        Raises Refused (`nothing-to-undo`).
+        """
+        if not self.done:
+            raise Refused("nothing-to-undo", "There is nothing to take back.")
+        change = self.done.pop()
+        self.undone.append(change)
         self.hand -= change.hand_delta
         if isinstance(change, ActiveEntry):
             self.lines.pop()
@@ -194,6 +195,12 @@ class Timeline:
         for splice in change.splices:
             self._splice_in(splice.place, splice.new, splice.old)
         return change.place
+
+    def redo(self) -> int:
+        """Redo. Return the first place that changes. Raises Refused (`nothing-to-redo`)."""
+        if not self.undone:
+            raise Refused("nothing-to-redo", "There is nothing to restore.")
+        return self._apply(self.undone.pop())
 
     def _extend(self, lines: list[ActiveEntry]) -> None:
         self.lines.extend(lines)
@@ -206,39 +213,17 @@ class Timeline:
         if [line.number for line in old] != [line.number for line in new]:
             self._numbers[place : place + len(old)] = [line.number for line in new]
 
-    def push_undo(self, edit: AppliedEdit) -> None:
-        self.done.append(edit)
-        self.undone.clear()
-
-    def undo(self) -> int:
-        """Undo. Return the first place that changes. Raises Refused (`nothing-to-undo`)."""
-        if not self.done:
-            raise Refused("nothing-to-undo", "There is nothing to take back.")
-        change = self.done.pop()
-        self.undone.append(change)
-        return self.undo_change(change)
-
-    def redo(self) -> int:
-        """Redo. Return the first place that changes. Raises Refused (`nothing-to-redo`)."""
-        if not self.undone:
-            raise Refused("nothing-to-redo", "There is nothing to restore.")
-        change = self.undone.pop()
-        self.done.append(change)
-        return self.redo_change(change)
-
     def follow(self, number: int, edit: Entry, kinds: Kinds) -> int:
-        """Apply the edit `number`, which was accepted before. Return the first place that changes.
-
-        Raises Refused if it is impossible.
-        """
+        """Apply the edit `number`. Return the first place that changes. Raises Refused."""
         if isinstance(edit, Undo):
             return self.undo()
         if isinstance(edit, Redo):
             return self.redo()
         assert isinstance(edit, Amend | Insert)
-        change = self.prepare_edit(number, list_replacements(edit, number, kinds))
-        self.push_undo(change)
-        return self.redo_change(change)
+        changes = list_replacements(edit, number, kinds)
+        splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
+        self.undone.clear()
+        return self._apply(AppliedEdit(number, tuple(splices), changes[0].number))
 
 
 def check_changes(changes: Iterable[Replacement]) -> set[int]:
