@@ -118,36 +118,31 @@ class Replay:
     """
 
     def __init__(self, table: Table) -> None:
-        self.table, self._start = table.copy(), table
-        self._lines: list[ActiveEntry] = []
+        self.table = table.copy()
 
     def stand(self, line: ActiveEntry) -> Raw | None:
         """Apply an entry; if it is refused, change it along and apply that.
 
         Return its new JSON, or None if it is unchanged. Raises Refused.
         """
-        raw = None
+        cards = line.raw.get("cards")
+        before = self.table.copy() if isinstance(cards, list) and len(cards) > 1 else None
         try:
             check_and_apply(self.table, line.entry, line.number)
         except Refused as error:
             if error.code not in CARRIED:
                 raise
-            self._take_back(line)
+            if before is None:
+                self.table.active_count -= 1  # turn and card are checked before anything changes
+            else:
+                self.table = before
             raw = _instead(self.table, line, error)
             if raw is None:
                 raise
-            line = line.with_raw(raw)
-            check_and_apply(self.table, line.entry, line.number)
-        self._lines.append(line)
+        else:
+            return None
+        check_and_apply(self.table, line.with_raw(raw).entry, line.number)
         return raw
-
-    def _take_back(self, refused: ActiveEntry) -> None:
-        if len(refused.raw.get("cards", ())) < 2:
-            self.table.active_count -= 1  # turn and card are checked before anything changes
-            return
-        self.table = self._start.copy()
-        for line in self._lines:
-            check_and_apply(self.table, line.entry, line.number)
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
