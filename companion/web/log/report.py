@@ -9,6 +9,7 @@ from companion.core.accounts import Pot
 from companion.core.cards import PACK
 from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.schema import Entry, Raw, entry_fields, parse_entry
+from companion.core.entries.standard import Show
 from companion.core.game import Table
 from companion.core.log.timeline import action_name
 from companion.core.offers import is_kind_possible
@@ -30,9 +31,6 @@ NOT_IN_PLAY = frozenset(
         "waive",
     )
 )
-
-# The entry with which a player shows cards, in each game that has it.
-SHOW = "show"
 
 # The numbers that are offered as buttons, such as bids.
 NUMBERS = range(13)
@@ -105,7 +103,7 @@ def possible_shows(table: Table) -> tuple[TapButton, ...]:
     """Return a button for each player who may have shown cards that were not entered."""
     prompt = table.setup.game.current_prompt(table)
     offers = chain(prompt.buttons, *prompt.own_offers.values())
-    return tap_buttons(offer for offer in offers if offer.raw["do"] == SHOW and offer.needs_form)
+    return tap_buttons(offer for offer in offers if offer.raw["do"] == Show.do and offer.needs_form)
 
 
 def _json(kind: type[Entry], key: EntryField, value: object) -> str:
