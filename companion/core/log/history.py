@@ -1,7 +1,7 @@
 """The history of a log: every entry with its status, its description and its effects."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import accumulate, chain
 
 from companion.core.entries.schema import Raw, parse_entry
@@ -45,22 +45,27 @@ class Effect:
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(slots=True)
-class _Fates:
-    """Which entries are undone, and by which entries, found without applying any rules."""
+class Undos:
+    """The entries of a log that are `done`, and those undone, found without applying any rules.
 
-    done: list[int] = field(default_factory=list)
-    undone: list[int] = field(default_factory=list)
-    about: dict[int, int] = field(default_factory=dict)
-    taken_back: dict[int, int] = field(default_factory=dict)
+    `about` has the entry that each edit concerns, `undone_by` the undo of each entry taken back.
+    """
 
-    def take(self, number: int, raw: Raw) -> None:
+    def __init__(self, log: Log) -> None:
+        self.done: list[int] = []
+        self.undone: list[int] = []
+        self.about: dict[int, int] = {}
+        self.undone_by: dict[int, int] = {}
+        for number, raw in enumerate(log.raw_entries):
+            self._take(number, raw)
+
+    def _take(self, number: int, raw: Raw) -> None:
         if raw["do"] == "undo":
             self._move(number, self.done, self.undone)
-            self.taken_back[self.about[number]] = number
+            self.undone_by[self.about[number]] = number
         elif raw["do"] == "redo":
             self._move(number, self.undone, self.done)
-            del self.taken_back[self.about[number]]
+            del self.undone_by[self.about[number]]
         else:
             self.done.append(number)
             self.undone.clear()
@@ -74,12 +79,10 @@ class _Fates:
 
 def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     """Return every entry of the log, in order, with its status."""
-    fates = _Fates()
-    for number, raw in enumerate(log.raw_entries):
-        fates.take(number, raw)
+    undos = Undos(log)
     # of several edits of one entry the last one counts
     changes = {
-        about: number for number in fates.done for about, _ in _replaced(log.raw_entries[number])
+        about: number for number in undos.done for about, _ in _replaced(log.raw_entries[number])
     }
     lines = {line.number: line for line in log.active_entries}
     # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far
@@ -87,11 +90,11 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     history = []
     for number, raw in enumerate(log.raw_entries):
         status, by, line = ACTIVE, changes.get(number), lines.get(number)
-        if number in fates.taken_back:
-            status, by, line = UNDONE, fates.taken_back[number], None
+        if number in undos.undone_by:
+            status, by, line = UNDONE, undos.undone_by[number], None
         elif by is not None:
             status = REMOVED if line is None else CHANGED
-        about = fates.about.get(number)
+        about = undos.about.get(number)
         history.append(HistoryEntry(number, raw, sections[number], status, by, line, about))
     return tuple(history)
 

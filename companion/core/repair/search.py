@@ -11,10 +11,11 @@ from math import inf, log1p
 from typing import NamedTuple
 
 from companion.core.entries.schema import Raw
-from companion.core.entries.standard import Deal, Redo, Undo
+from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.change import Replay, add_to_change
+from companion.core.log.history import Undos
 from companion.core.log.log import Log, check_and_apply
 from companion.core.log.timeline import ActiveEntry, is_edit
 from companion.core.repair import candidates
@@ -353,21 +354,8 @@ class _Search:
 
 def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
     """Return the entries that were undone, by the number of the active entry after them."""
-    numbers: list[int] = []
-    undone: list[int] = []
-    when: dict[int, int] = {}
-    for number, raw in enumerate(log.raw_entries):
-        if raw["do"] == Undo.do:
-            undone.append(numbers.pop())
-            when[undone[-1]] = number
-        elif raw["do"] == Redo.do:
-            numbers.append(undone.pop())
-            del when[numbers[-1]]
-        else:
-            numbers.append(number)
-            undone.clear()
     after: dict[int | None, list[Raw]] = defaultdict(list)
-    for number, back in when.items():
+    for number, back in Undos(log).undone_by.items():
         follows = next((line.number for line in log.active_entries if line.number > back), None)
         if not is_edit(log.raw_entries[number]):
             after[follows].append(log.raw_entries[number])
