@@ -130,7 +130,7 @@ def _enter(
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
     name = localize(NameList(before.table.seats))[:NAME_LENGTH].strip()
-    with table_transaction(before, {"version": before.version + 1}, circle) as connection:
+    with table_transaction(before, {"version": before.version + 1}, circle) as (connection, _):
         number = circle or insert_circle(Session(connection), name=name).id
         entering.write(connection, before.id, number, given)
     after = replace(before, version=before.version + 1, evening_ref=entering.place)

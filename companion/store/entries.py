@@ -49,38 +49,22 @@ _ENTER = insert(EntryRow)
 
 @contextmanager
 def table_transaction(
-    table: LoadedTable, columns: ColumnValues, circle: int | None = None
-) -> Iterator[Connection]:
+    table: LoadedTable, columns: ColumnValues, circle: int | None
+) -> Iterator[tuple[Connection, tuple[str, ...]]]:
     """Yield the connection of a write transaction that updates `columns` of a table's row.
 
-    Raises StaleVersion if the version is another, or if `circle`, which is locked first, is gone.
+    Yield also the players who leave after the hand. Raises StaleVersion if the version is another,
+    or if `circle`, which is locked first, is gone.
     """
-    with _circle_transaction(circle) as connection:
-        _update_table(connection, table, columns)
-        yield connection
-
-
-@contextmanager
-def _circle_transaction(circle: int | None) -> Iterator[Connection]:
+    judged = {"which": table.id, "address": table.token, "judged": table.version}
     with write_transaction() as connection:
         # before the table, in the order of a rename, so that the two never wait for each other
         if circle is not None and not find_circle_to_lock(connection, circle):
             raise StaleVersion
-        yield connection
-
-
-def _update_table(
-    connection: Connection, table: LoadedTable, columns: ColumnValues
-) -> tuple[str, ...]:
-    """Update `columns` of a table's row. Return the players who leave after the hand.
-
-    Raises StaleVersion if the version of the row is another.
-    """
-    judged = {"which": table.id, "address": table.token, "judged": table.version}
-    row = connection.execute(_RAISE, {**judged, **columns}).first()
-    if row is None:
-        raise StaleVersion
-    return parse_leavers(row.leavers)
+        row = connection.execute(_RAISE, {**judged, **columns}).first()
+        if row is None:
+            raise StaleVersion
+        yield connection, parse_leavers(row.leavers)
 
 
 _TOLD = (
@@ -224,7 +208,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
         place = after.evening_ref
         facts = place and facts_of_whole_log(place, after.id, log)
         try:
-            with table_transaction(before, columns, place and place.circle) as connection:
+            with table_transaction(before, columns, place and place.circle) as (connection, _):
                 if facts:
                     facts.save(connection)
         except StaleVersion:
@@ -332,8 +316,7 @@ def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> LoadedTab
     columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
     circle = facts.evening_ref.circle if facts else None
     try:
-        with _circle_transaction(circle) as connection:
-            leavers = _update_table(connection, before, columns)
+        with table_transaction(before, columns, circle) as (connection, leavers):
             connection.execute(_ENTER, {"table_id": before.id, **entry, "key": tap.key})
             if facts:
                 facts.save(connection)

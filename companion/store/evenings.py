@@ -240,7 +240,7 @@ def _transaction(
         after = replace(before, version=before.version + 1, evening_ref=place)
         if before.evening_ref is None or before.evening_ref.evening != past.id:
             raise StaleVersion
-        with table_transaction(before, {"version": after.version}, circle) as connection:
+        with table_transaction(before, {"version": after.version}, circle) as (connection, _):
             yield connection, _present_names(connection, past)
         get_table_cache().put(after)
 
