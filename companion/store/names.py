@@ -178,10 +178,10 @@ def _rename_everywhere(
         if new in (None, player):
             continue
         names = {player: str(new), str(new): player}
-        table = session.get(TableRow, evening.table_id or 0, with_for_update=True)
-        if table is not None and rename_in_table(session, table, names):
+        table = evening.table_id and session.get(TableRow, evening.table_id, with_for_update=True)
+        if table and rename_in_table(session, table, names):
             tokens.append(table.token)
-        elif table is not None and wholly:
+        elif table and wholly:
             raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
         rename_in_evening(evening, names)
     return tokens
