@@ -466,10 +466,9 @@ KIDS_RUMMY: dict[str, Maker] = {
     "who-was-out": who_was_out,
     "leave-forgotten": forgotten("leave"),
 }
-# The slips that people make oftener than others, and how often beside them: whoever is tapped, and
-# which card. Nobody has measured it; all others count once. What is only not entered yet is asked
-# first as it is.
-OFTEN = dict.fromkeys(("wrong-seat", "wrong-card"), 2)
+# The slips that people make oftener than others, and how often beside them: whoever is tapped, which
+# card, and a stop that is not tapped yet. Nobody has measured it; all others count once.
+OFTEN = dict.fromkeys(("wrong-seat", "wrong-card", "stop-late"), 2)
 
 # The first dealer was set up wrong: no tap, but what the taps stand on.
 DEALER = "wrong-dealer"

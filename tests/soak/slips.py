@@ -137,7 +137,7 @@ def _search(figures: Slipped, made: Mistaken, doors: Doors | None) -> None:
     if made.counted:
         figures.counts += Counter({"tallied": 1, "by it": any(right)})
     elif made.late:
-        accused = any(not c.repairs[0].mistap.is_late for c in shown[: [*right, True].index(True)])
+        accused = any(_accuses(c.repairs[0]) for c in shown[: [*right, True].index(True)])
         figures.counts += Counter({"late": 1, "accused": accused})
     else:
         three, first = any(right), any(right[:1])
@@ -146,6 +146,11 @@ def _search(figures: Slipped, made: Mistaken, doors: Doors | None) -> None:
             walked = through(doors, made)
             figures.counts["doors"] += walked
             figures.counts["counting"] += walked or _by_counting(made)
+
+
+def _accuses(repair: Repair) -> bool:
+    """Whether a repair says that an entry was wrong; another set-up does not."""
+    return not repair.mistap.is_late and repair.setup is None
 
 
 def _by_counting(made: Mistaken) -> bool:
