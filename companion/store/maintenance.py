@@ -1,6 +1,7 @@
 """Maintenance of the database: list, check, rebuild, delete and archive tables."""
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,7 +35,6 @@ from companion.store.people import UnknownCircle, lock_circle, set_evening_seats
 from companion.store.records import export_table
 from companion.store.table_cache import EveningRef, LoadedTable, ReplayFault, get_table_cache
 from companion.system.errors import cannot_write_error
-from companion.system.settings import write_private
 
 
 def archive_unused_tables(days: int, folder: Path | None = None) -> int:
@@ -59,11 +59,28 @@ def archive_unused_tables(days: int, folder: Path | None = None) -> int:
 
 
 def _write_down(record: str, file: Path) -> None:
-    """Write a file atomically. Raises CannotStart."""
+    """Write a file atomically, and flush it to the disk. Raises CannotStart."""
+    draft = file.with_suffix(".part")
     try:
-        write_private(file, f"{record}\n")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("w", encoding="utf-8") as new_file:
+            new_file.write(record + "\n")
+            new_file.flush()
+            os.fsync(new_file.fileno())
+        draft.replace(file)
+        _keep_names(file.parent)
     except OSError as error:
         raise cannot_write_error(file, error) from error
+
+
+def _keep_names(folder: Path) -> None:
+    """Flush a folder's file names to the disk; Windows does so itself."""
+    if os.name != "nt":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 _BY_TOKEN = TableRow.token == bindparam("token")

@@ -166,16 +166,9 @@ def write_if_absent(path: Path, text: str) -> None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write or replace a private file atomically, and flush it to the disk."""
+    """Write or replace a private file atomically."""
     with _draft(path, text) as draft:
         draft.replace(path)
-    if os.name == "nt":
-        return  # Windows flushes the names of files itself
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 @contextmanager
