@@ -344,7 +344,7 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
     said = run("import", str(file), status=1)
     assert [line for line in said if not line.startswith("/t/")] == [
         "Line 3: entry 0 is refused (wrong-phase): Not now: no hand is in progress.",
-        "Line 4: the record is refused (bad-record): A record is an object.",
+        "Line 4: the record is refused (bad-record): A record must be an object.",
     ]
     monkeypatch.setattr(tables, "FOR_LOG", (0, 60))
     monkeypatch.setattr(tables, "FOR_OPENING", (1, 60))
@@ -448,7 +448,7 @@ def test_a_table_where_the_file_is_damaged_is_named_and_stops_no_other(kept: Fla
     whole = export_table(create_from_record(OVER))
     close_connections(kept)
     tear_a_page(Path(kept.instance_path, "companion.sqlite"), b"7777")
-    named = f"The table {torn} cannot be read: its part of the database file is damaged."
+    named = f"Table {torn} cannot be read because its part of the database file is damaged."
     checked = run("check", status=1)
     assert checked[0].startswith("The file is damaged: ")
     assert checked[-1].startswith("2 tables checked, ")

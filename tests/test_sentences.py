@@ -111,7 +111,7 @@ def test_babel_gathers_every_template() -> None:
 
 
 SINGLE = {
-    "{player} holds {held} by count, not {cards}.": "{player} hat {held}, keine {cards}.",
+    "By count, {player} holds {held}, not {cards}.": "{player} hat {held}, keine {cards}.",
     "nobody": "niemand",
 }
 PLURAL = {"{n} card": ("{n} Karte", "{n} Karten"), "{n} chip": ("{n} Chip", "{n} Chips")}
@@ -141,12 +141,12 @@ def test_a_refusal_keeps_its_facts() -> None:
 
 def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() -> None:
     held = say(
-        "{player} holds {held} by count, not {cards}.", player="Ann", held=CardCount(1), cards=2
+        "By count, {player} holds {held}, not {cards}.", player="Ann", held=CardCount(1), cards=2
     )
-    assert str(held) == "Ann holds 1 card by count, not 2."
+    assert str(held) == "By count, Ann holds 1 card, not 2."
     with use_language(GERMAN):
         assert str(held) == "Ann hat 1 Karte, keine 2."
-    assert str(held) == "Ann holds 1 card by count, not 2."
+    assert str(held) == "By count, Ann holds 1 card, not 2."
 
 
 def test_numbers_lists_and_plurals_follow_the_language() -> None:
@@ -165,7 +165,7 @@ def test_a_name_is_never_read_as_a_template() -> None:
 @pytest.mark.parametrize(
     ("code", "stands", "said"),
     [
-        ("en", "cup 2 of Kay", "+1 from Kay’s cup 2"),
+        ("en", "Kay, cup 2", "+1 from Kay’s cup 2"),
         ("de", "Becher 2 von Kay", "+1 aus dem Becher 2 von Kay"),
         ("fr", "gobelet 2 de Kay", "+1 du gobelet 2 de Kay"),
         ("it", "coppa 2 di Kay", "+1 dalla coppa 2 di Kay"),

@@ -107,7 +107,7 @@ ADDRESSES_OF_NONE = (
 @pytest.mark.parametrize("url", ADDRESSES_OF_NONE)
 def test_an_address_of_no_database(tmp_path: Path, url: str) -> None:
     said = sentence_of_start(tmp_path, "stats", COMPANION_DATABASE_URL=url)
-    assert "COMPANION_DATABASE_URL does not name a database that can be used" in said
+    assert "COMPANION_DATABASE_URL does not name a usable database" in said
 
 
 @pytest.mark.parametrize("name", ["COMPANION_PORT", "COMPANION_PROXIES", "COMPANION_PROXY_FROM"])

@@ -211,7 +211,7 @@ def parse_circle_file(data: object) -> CircleFile:
     try:
         circle_file: CircleFile = _parser_of(CircleFile)(data)
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise Refused("bad-record", "This is not a circle saved by this app.") from None
+        raise Refused("bad-record", "This is not a circle saved with Companion.") from None
     return circle_file
 
 

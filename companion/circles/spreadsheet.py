@@ -87,7 +87,7 @@ def _rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
-        raise InvalidValue(say("This is not a table of rows and columns.")) from None
+        raise InvalidValue(say("This cannot be read as rows and columns.")) from None
 
 
 def _row(number: int, read: Callable[[], EveningResult]) -> SpreadsheetRow:
@@ -113,13 +113,15 @@ def _of_row(cells: Sequence[str], names: Sequence[str], *, month_first: bool) ->
 def _check_names(names: Sequence[str]) -> None:
     keys = [name_key(name) for name in names if name]
     if len(keys) < 2:
-        why = say("The first row names the columns: date, game, and a column for each person.")
+        why = say(
+            "The first row must name the columns: date, game, and one column for each person."
+        )
         raise InvalidValue(why)
     for name in filter(None, names):
         if not is_name(name):
             raise InvalidValue(say("“{name}” cannot be a name.", name=name[:40]))
         if keys.count(name_key(name)) > 1:
-            raise InvalidValue(say("{name} has two columns.", name=name))
+            raise InvalidValue(say("There are two columns for {name}.", name=name))
 
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
@@ -157,7 +159,7 @@ def _day(text: str, *, month_first: bool) -> str:
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
     if day.year < EARLIEST or day > tomorrow:
         raise InvalidValue(
-            say("“{text}” is too long ago, or in the future.", text=text.strip()[:40])
+            say("The date “{text}” is too long ago, or in the future.", text=text.strip()[:40])
         )
     return day.isoformat()
 
@@ -188,5 +190,5 @@ def _number(text: str) -> int:
         raise InvalidValue(say("“{text}” is not a whole number.", text=text.strip()[:40]))
     number = int(re.sub(r"[^\d-]", "", plain))
     if abs(number) > MOST:
-        raise InvalidValue(say("“{text}” is too large a number.", text=text.strip()[:40]))
+        raise InvalidValue(say("“{text}” is too large.", text=text.strip()[:40]))
     return number

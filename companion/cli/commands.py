@@ -13,8 +13,8 @@ from companion.system.errors import explain_error
 from companion.system.settings import instance_path, pocket_folder
 
 POCKET = say(
-    "Write to FOLDER the static files that run Companion in a browser, without a server.\n\n"
-    "Without FOLDER they go to the folder that “companion run --https” serves at /pocket/."
+    "Write static files to FOLDER. With them, Companion runs in a browser, without a server.\n\n"
+    "Without FOLDER, the files go to the folder that “companion run --https” serves at /pocket/."
 )
 
 
@@ -30,8 +30,8 @@ def _pocket(folder: Path | None) -> int:
 
 
 RUN = say("Serve the app to the tablets in the house.")
-HOST = say("Address to listen on (COMPANION_HOST, else 0.0.0.0).")
-PORT = say("Port (COMPANION_PORT, else the first free from 8000).")
+HOST = say("Address to listen on (default: COMPANION_HOST, or 0.0.0.0).")
+PORT = say("Port (default: COMPANION_PORT, or the first free port from 8000 up).")
 BESIDE = say("Start even if another process serves the same folder.")
 HTTPS = say("Serve over HTTPS, with a certificate that this computer makes.")
 
@@ -64,7 +64,7 @@ class ExitStatusGroup(click.Group):
 
 
 @click.group(
-    cls=ExitStatusGroup, help=str(say("Keep track of the pots, purses and IOUs of card tables."))
+    cls=ExitStatusGroup, help=str(say("Keep track of pots, purses and IOUs at the card table."))
 )
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))

@@ -29,11 +29,11 @@ from companion.system.instance_lock import instance_lock
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 BACKUP = say(
-    "Back up the whole database to FILE, even while the app runs; an older FILE is replaced."
+    "Back up the whole database to FILE, even while the app runs. An existing FILE is replaced."
 )
 RESTORE = say("Replace the database with a backup; stop the app first.")
 CHECK = say("Check that the database is intact, and that every log replays to the stored result.")
-REBUILD = say("Rebuild the evenings of circles from the logs.")
+REBUILD = say("Rebuild the circles’ evenings from the logs.")
 CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
 
 
@@ -117,10 +117,11 @@ STATS = say("Count tables and entries, by game and by how long ago they were use
 DELETE = say("Delete tables and everything in them.")
 SURE = say("A deleted table cannot be brought back. Delete?")
 RETIRE = say(
-    "Save each table that nobody has used for some days in FOLDER as a record, and delete it.\n\n"
-    "Without FOLDER they go to retired/ beside the database. “companion import” brings them back."
+    "Save each table that nobody has used for some days as a record in FOLDER, then delete it.\n\n"
+    "Without FOLDER, the records go to retired/ beside the database. “companion import” brings "
+    "tables back."
 )
-DAYS = say("Days without a visit or tap.")
+DAYS = say("Days without a visit or a tap.")
 CENTURY = 36_500
 
 OPEN, OVER = say("open"), say("over")
@@ -151,7 +152,7 @@ def _stats() -> int:
     with open_app().app_context():
         usages = maintenance.list_table_usage()
     print(say("Tables: {tables}", tables=len(usages)))
-    print(say("Tables that are over: {tables}", tables=sum(one.over for one in usages)))
+    print(say("Finished tables: {tables}", tables=sum(one.over for one in usages)))
     print(say("Entries: {entries}", entries=sum(one.entries for one in usages)))
     for days, sentence in SPANS.items():
         since = utc_now() - timedelta(days)

@@ -37,16 +37,16 @@ from companion.store.visits import list_tokens
 
 REPLAY = say(
     "Print the result of each record in FILE, one per line.\n\n"
-    "FILE holds a record, or JSON Lines of records; - stands for standard input."
+    "FILE holds one record, or several as JSON Lines; - stands for standard input."
 )
 EXPORT = say(
-    "Write tables as records, and circles with all their evenings, one per line. If none is "
-    "named, all circles are written, and all tables outside a circle."
+    "Write tables as records, and circles with all their evenings, one per line. If you name none, "
+    "all circles are written, and all tables that belong to no circle."
 )
 IMPORT = say(
-    "Import the records and circles in FILE, and print their addresses. What is here already is "
+    "Import the records and circles in FILE, and print their addresses. What is already here is "
     "not changed.\n\n"
-    "FILE holds a record or a circle, or JSON Lines of them; - stands for standard input."
+    "FILE holds one record or circle, or several as JSON Lines; - stands for standard input."
 )
 
 
@@ -113,7 +113,7 @@ def _export_table(address: str) -> int:
         return fail(table_damage_sentence(address, error))
     print(json.dumps(record))
     if DAMAGED in record:
-        return fail(say("The setup of the table {address} is damaged.", address=address))
+        return fail(say("The setup of table {address} is damaged.", address=address))
     return OK
 
 

@@ -38,7 +38,7 @@ def table_damage_sentence(address: str, error: Exception) -> Sentence:
     if explain_error(error) is not NO_DATABASE:
         raise error
     return say(
-        "The table {address} cannot be read: its part of the database file is damaged.",
+        "Table {address} cannot be read because its part of the database file is damaged.",
         address=address,
     )
 

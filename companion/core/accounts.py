@@ -176,9 +176,7 @@ def _sum_up(moves: Sequence[Transfer]) -> Iterator[Sentence]:
 
 
 NAME_LENGTH = 40
-NAME_RULE = say(
-    "1 to {most} characters, all visible, with no space at either end", most=NAME_LENGTH
-)
+NAME_RULE = say("1 to {most} visible characters, with no space at either end", most=NAME_LENGTH)
 
 # Letters without a glyph.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")

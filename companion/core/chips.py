@@ -20,7 +20,7 @@ class ShortOfAnte(ShortOfChips):
 
     def __init__(self, player: str, due: int, has: int) -> None:
         sentence = say(
-            "{player} must ante {due} but has {has}: borrow or buy in first.",
+            "{player} must ante {due} but has {has}. Borrow or buy in first.",
             player=player,
             due=Chips(due),
             has=has,
@@ -63,7 +63,7 @@ def borrow(table: Table, entry: e.Borrow) -> None:
     Raises Refused (`wrong-phase`, `short-of-chips`).
     """
     require_not_over(table)
-    short = say("{lender} has {has}, not {chips} to lend.")
+    short = say("{lender} has {has} to lend, not {chips}.")
     require_chips(table, entry.source, entry.chips, short, lender=Account(entry.source))
     table.ledger.move(entry.source, entry.player, entry.chips, "loan")
     table.ledger.add_iou(entry.player, entry.source, entry.chips, "loan")
@@ -102,7 +102,7 @@ def _check_ever(table: Table, account: str) -> None:
     elif account not in table.seats:
         raise Refused(
             "unknown-player",
-            "Nobody called {player} is or was at this table.",
+            "Nobody called {player} has been at this table.",
             player=quote_input(account),
         )
 
@@ -119,7 +119,7 @@ def pay(table: Table, entry: e.Pay) -> None:
     Raises Refused (`wrong-phase`, `short-of-chips`).
     """
     require_not_over(table)
-    short = say("{payer} has {has}, not {chips}: pay less, or borrow first.")
+    short = say("{payer} has {has}, not {chips}. Pay less, or borrow first.")
     require_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
     table.ledger.move(entry.source, entry.target, entry.chips, "paid")
 

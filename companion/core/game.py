@@ -59,7 +59,7 @@ class NamedVariant:
 
 
 # The sentence about every cousin.
-NEAREST = say("Not in the box; these rules come closest.")
+NEAREST = say("This game is not in the box; these rules come closest.")
 
 
 def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:

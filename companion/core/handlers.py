@@ -145,7 +145,9 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
     table.require_phase("between-hands")
     least = max(1, table.hand)
     if entry.rounds is not None and not least <= entry.rounds <= MOST:
-        raise Refused("bad-count", "It must be {least} to {most} in all.", least=least, most=MOST)
+        raise Refused(
+            "bad-count", "You can agree on {least} to {most} in all.", least=least, most=MOST
+        )
     table.rounds, table.last = entry.rounds, None
 
 
@@ -195,7 +197,9 @@ def join(table: Table, entry: e.Join) -> None:
     Raises Refused (`bad-entry`, `unknown-player`, `wrong-phase`).
     """
     if entry.player in table.seats:
-        raise Refused("bad-entry", "{player} is or was at this table already.", player=entry.player)
+        raise Refused(
+            "bad-entry", "{player} is already at this table, or was earlier.", player=entry.player
+        )
     check_player(table, entry.left_of)
     table.require_phase("between-hands")
     _check_room(table)
@@ -239,7 +243,7 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
         check_player(table, player)  # raises: those at the table are in seats, too
     table.require_phase("between-hands")
     if player in table.present:
-        raise Refused("wrong-phase", "{player} is at the table already.", player=player)
+        raise Refused("wrong-phase", "{player} is already at the table.", player=player)
     if player in table.eliminated:
         raise Refused("wrong-phase", "{player} is eliminated and cannot come back.", player=player)
     _check_room(table)
@@ -328,16 +332,16 @@ def check_answers(
     answers: Mapping[str, object],
     players: Sequence[str],
     code: str,
-    question: Sentence,
+    missing: Sentence,
     nobody_else: Sentence,
 ) -> None:
     """Raise Refused with `code` unless `answers` has exactly `players`.
 
-    `question` asks the first `player` without an answer, `nobody_else` demands those of `players`.
+    `missing` names the first `player` without an answer, `nobody_else` those of `players`.
     """
     for player in players:
         if player not in answers:
-            sentence = question.with_facts(player=player)
+            sentence = missing.with_facts(player=player)
             raise Refused(code, sentence.template, **sentence.facts)
     if answers.keys() != {*players}:
         sentence = nobody_else.with_facts(players=NameList(players))

@@ -89,7 +89,7 @@ def one_more(table: Table) -> Offer | None:
     if table.rounds is None and table.last is None:
         return None
     if table.rounds is None:
-        offer = Offer(Rounds(None), say("It was not the last: play on"))
+        offer = Offer(Rounds(None), say("That was not the last: play on"))
     else:
         number = max(table.rounds, table.hand) + 1
         offer = Offer(

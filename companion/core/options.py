@@ -125,7 +125,7 @@ def ranking_option(*, default: Ranking) -> Ranking:
     """Declare which number ranks players at the end."""
     words: ChoiceLabels[Ranking] = (
         ("result", say("whoever has gained the most chips since the start")),
-        ("chips", say("whoever has the most chips, bought ones included")),
+        ("chips", say("whoever has the most chips, including bought ones")),
     )
     return choice_option(say("The winner is"), words, default=default)
 

@@ -141,10 +141,10 @@ class JointPrompt:
                     shown = quote_input(card)
                     raise Refused("unknown-card", "There is no card {card}.", card=shown)
         elif len(values) != 1 or type(number) is not int:
-            raise Refused("bad-count", "What does {player} report?", player=player)
+            raise Refused("bad-count", "Enter exactly one number for {player}.", player=player)
         elif not self.takes(number):
             raise Refused(
-                "bad-count", "{player} cannot have {number}.", player=player, number=number
+                "bad-count", "{number} is not possible for {player}.", player=player, number=number
             )
 
     def combine_answers(self, parts: Mapping[str, Raw]) -> Raw | None:
@@ -162,9 +162,13 @@ class JointPrompt:
         field = self.out_field
         out = [player for player in self.players if field and field in parts[player]]
         if len(out) > 1:
-            raise Refused("bad-count", "{players} cannot all have gone out.", players=NameList(out))
+            raise Refused(
+                "bad-count", "Only one player can go out, not {players}.", players=NameList(out)
+            )
         if field and field not in raw:
-            raise Refused("bad-count", "Still to answer: {question}", question=say("Who went out?"))
+            raise Refused(
+                "bad-count", "Answer this first: {question}", question=say("Who went out?")
+            )
         return raw
 
 

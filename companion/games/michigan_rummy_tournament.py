@@ -31,7 +31,7 @@ GAME = StopsGame(
         NamedVariant(
             "tripoley",
             say("Tripoley"),
-            say("Hearts, a sequence, a kitty and a poker hand of the best five of all your cards."),
+            say("Hearts, a sequence, a kitty, and a poker hand made from all your cards."),
             TRIPOLEY,
             names=("Tripoli", "Tripoley board", "Three in one"),
         ),

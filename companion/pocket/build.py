@@ -162,7 +162,7 @@ def _run(program: str, *arguments: str, stdin: str = "") -> None:
     process = subprocess.run(command, input=stdin, capture_output=True, text=True)  # noqa: S603
     if process.returncode:
         raise CannotStart(
-            "{program} did not succeed: {why}",
+            "{program} failed: {why}",
             program=program,
             why=(process.stderr or process.stdout).strip()[-400:],
         )

@@ -29,9 +29,9 @@ LARGEST_FILE = 12 * LARGEST
 # The end of the paths to which files are sent.
 IMPORT = "/import"
 
-TOO_LARGE = say("That was too much at once: at most 1 MB.")
+TOO_LARGE = say("That was too much at once. The limit is 1 MB.")
 TOO_LARGE_FILE = say(
-    "That was too much at once: at most 12 MB. On the computer that runs Companion, "
+    "That was too much at once. The limit is 12 MB. On the computer that runs Companion, "
     "“companion import” takes a file of any size."
 )
 

@@ -111,7 +111,7 @@ def read_copy(data: bytes) -> list[object]:
             _check(file)
             migrate_sqlite_file(file)
         except (CannotStart, CommandError) as error:
-            raise Refused("bad-record", "This is not a copy of all evenings.") from error
+            raise Refused("bad-record", "This file is not a copy of all evenings.") from error
         with _app_of_file(file):
             others = [token for token in list_tokens(in_circle=False) if token not in here]
             return [*map(export_circle, list_circles()), *map(export_table, others)]

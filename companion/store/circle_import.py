@@ -173,7 +173,7 @@ class _CircleImport:
         circle = _here(self.file.key, session)
         if circle is not None and kept is not None and circle.id not in kept:
             raise Refused(
-                "bad-record", "This circle is here already: only its keeper can add to it."
+                "bad-record", "This circle is already here, and only its keeper can add to it."
             )
         circle = circle or _create(session, self.file)
         self.session, self.circle = session, circle.id

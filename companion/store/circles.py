@@ -67,7 +67,8 @@ def _check_name(name: str) -> None:
     if not is_legible(name, NAME_LENGTH) or name != name.strip():
         raise Refused(
             "bad-entry",
-            "The name of a circle has 1 to {most} characters, and no spaces at either end.",
+            "A circle’s name must have 1 to {most} visible characters, "
+            "with no space at either end.",
             most=NAME_LENGTH,
         )
 
@@ -107,7 +108,7 @@ def add_table_to_circle(
     """
     with locked_table(token) as before:
         if before.evening_ref:
-            raise Refused("bad-entry", "This table belongs to a circle already.")
+            raise Refused("bad-entry", "This table already belongs to a circle.")
         return _enter(before, circle, given)
 
 

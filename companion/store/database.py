@@ -81,7 +81,7 @@ def _read(named: str | URL) -> URL:
         if kind in DRIVERS and (_is_connected(url) if _is_server(url) else _is_file(url)):
             return url
     raise CannotStart(
-        "COMPANION_DATABASE_URL does not name a database that can be used. It is written like "
+        "COMPANION_DATABASE_URL does not name a usable database. It must look like "
         "postgresql+psycopg://user:password@host/database."
     )
 

@@ -178,7 +178,7 @@ def require_intact(evening: LoadedTable) -> None:
     if evening.fault:
         raise Refused(
             "wrong-phase",
-            "Entry {number} is no longer possible: play on with a copy of what came before it.",
+            "Entry {number} is no longer possible. Play on with a copy of what came before it.",
             number=EntryNumber(evening.fault.number),
         )
 

@@ -277,7 +277,7 @@ def list_misnamed_sentences() -> Iterator[Sentence]:
     """Yield a sentence for each of `list_misnamed_evenings`."""
     for evening, _, _ in list_misnamed_evenings():
         yield say(
-            "The evening of {day} in circle {circle} names players who did not sit there.",
+            "The evening of {day} in circle {circle} names players who were not there.",
             day=evening.day,
             circle=evening.circle_id,
         )

@@ -101,10 +101,10 @@ def create_payment(
         lock_circle(session, circle)
         people = {*session.scalars(select(Person.id).filter_by(circle_id=circle))}
         if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_PAID:
-            raise Refused("bad-entry", "A payment needs two people, and an amount above zero.")
+            raise Refused("bad-entry", "A payment needs two people and an amount above zero.")
         debts = _balances(session, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
-            raise Refused("bad-entry", "That is more than is owed now: look at the book again.")
+            raise Refused("bad-entry", "That is more than is owed now. Look at the book again.")
         at_table = select(EveningRow.id).filter_by(id=evening, circle_id=circle)
         if evening is not None and session.scalar(at_table) is None:
             raise Refused("bad-entry", "There is no such evening in this circle.")
@@ -145,7 +145,7 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     payments: their cents are in it. Raises Refused (`bad-entry`).
     """
     if not 0 <= cents <= MOST_PAID:
-        raise Refused("bad-entry", "A chip is worth 0 cents or more.")
+        raise Refused("bad-entry", "A chip cannot be worth less than 0 cents.")
     row, evening = ChipValueRow, EveningRow
     later = select(evening.id, evening.game, evening.day, evening.facts).where(
         evening.circle_id == circle, evening.day >= since, evening.over

@@ -182,7 +182,7 @@ def _rename_everywhere(
         if table and rename_in_table(session, table, names):
             tokens.append(table.token)
         elif table and wholly:
-            raise Refused("bad-entry", "The name is used at a table that can no longer be read.")
+            raise Refused("bad-entry", "This name is used at a table that can no longer be read.")
         rename_in_evening(evening, names)
     return tokens
 

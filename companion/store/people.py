@@ -190,7 +190,7 @@ def create_person(circle: int, name: str) -> int:
 def check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
     """Raise Refused (`bad-entry`) for a name that is not allowed, or of another than `own`."""
     if not is_name(name):
-        raise Refused("bad-entry", "A name has {rule}.", rule=NAME_RULE)
+        raise Refused("bad-entry", "A name must have {rule}.", rule=NAME_RULE)
     if match_names((p for p in people if p.id != own), [name])[name] is not None:
         raise Refused("bad-entry", "There is already a {name} in this circle.", name=name)
 
@@ -231,7 +231,7 @@ def _check_never_together(session: Session, person: int, into: int) -> None:
     day = session.scalar(both)
     if day is not None:
         raise Refused(
-            "bad-entry", "Both sat at the same table on {day}: they are two people.", day=day
+            "bad-entry", "Both sat at the same table on {day}, so they are two people.", day=day
         )
 
 

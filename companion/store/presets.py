@@ -29,15 +29,17 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         most = NAME_LENGTH
-        raise InvalidValue(say("A name for house rules has 1 to {most} characters.", most=most))
+        raise InvalidValue(
+            say("A name for house rules must have 1 to {most} characters.", most=most)
+        )
     if not name.isprintable():
-        raise InvalidValue(say("A name for house rules has no control characters."))
+        raise InvalidValue(say("A name for house rules cannot contain control characters."))
     with write_session() as session:
         session.execute(delete(Preset).filter_by(device=device, game=game, name=name))
         count = session.scalar(select(func.count()).where(Preset.device == device)) or 0
         if count >= MOST:
             why = say(
-                "You have saved {most} sets of house rules already. Remove one first.", most=MOST
+                "You have already saved {most} sets of house rules. Remove one first.", most=MOST
             )
             raise InvalidValue(why)
         session.add(Preset(device=device, game=game, name=name, options=json.dumps(options)))

@@ -25,8 +25,8 @@ def log_line(what: str, **facts: object) -> None:
 
 DISK_FULL = say("The disk is full. Make room on the computer that runs Companion, then try again.")
 NOT_WRITABLE = say(
-    "The folder or the database cannot be written to. Give the account that runs Companion "
-    "permission to write there, or choose another folder (COMPANION_INSTANCE)."
+    "Companion cannot write to its folder or database. Give the account that runs it permission to "
+    "write there, or choose another folder (COMPANION_INSTANCE)."
 )
 NO_DATABASE = say(
     "The database file is damaged, or is not a database. Put a backup in its place, or choose "
@@ -36,7 +36,7 @@ NEWER = say(
     "The database was made by a newer version of Companion. Run that version, or choose another "
     "folder (COMPANION_INSTANCE)."
 )
-LOCKED = say("Another program keeps the database locked. End it, then try again.")
+LOCKED = say("Another program keeps the database locked. Close it, then try again.")
 NO_SERVER = say(
     "The database server cannot be reached, or refuses to let Companion in. Check that it "
     "runs and that COMPANION_DATABASE_URL names it, with its user and password."

@@ -35,13 +35,13 @@ def _running(folder: Path) -> CannotStart:
         address = (folder / ADDRESS).read_text(encoding="utf-8")
     except OSError:
         return CannotStart(
-            "Companion is running already, with the folder {folder}. Open that one, or stop it "
-            "first; for other tables choose another folder (COMPANION_INSTANCE).",
+            "Companion is already running with the folder {folder}. Use that one, or stop it "
+            "first. To keep separate tables, choose another folder (COMPANION_INSTANCE).",
             folder=str(folder),
         )
     return CannotStart(
-        "Companion is running already at {address}, with the folder {folder}. Open that one, or "
-        "stop it first; for other tables choose another folder (COMPANION_INSTANCE).",
+        "Companion is already running at {address} with the folder {folder}. Use that one, or stop "
+        "it first. To keep separate tables, choose another folder (COMPANION_INSTANCE).",
         address=address,
         folder=str(folder),
     )

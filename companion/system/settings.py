@@ -145,8 +145,9 @@ def secret_key(instance: Path) -> str:
         key = ""
     if len(key) < SHORTEST_KEY:
         raise CannotStart(
-            "The file {file} holds no key. Restore it from a copy, or remove it: then a new key is "
-            "made, and devices find their tables by address only.",
+            "The file {file} holds no key. Restore it from a copy, or remove it. Without it, "
+            "Companion makes a new key, and devices no longer list their tables: each table must "
+            "be opened by its address.",
             file=str(path),
         )
     return key

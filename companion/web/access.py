@@ -34,7 +34,8 @@ ONLY = say("This device can only enter what {player} does.")
 PLAYED = say("You can only look at this evening. To play, set up a table of your own.")
 OFF = say("Tapping on players’ own devices is switched off at this table.")
 LENDS = say(
-    "Here you can borrow only from a pot. Borrow from a player at the table, where both see it."
+    "Here you can borrow only from a pot. To borrow from a player, use the tablet on the table, "
+    "where both see it."
 )
 NOT_OWN = say("Only what was entered on this device can be taken back here.")
 NOT_HERE = say("This link lets you look, but not do that. Ask the keeper of the circle.")

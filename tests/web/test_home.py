@@ -117,7 +117,7 @@ def test_a_record_file_is_opened_as_a_table(client: FlaskClient, app: Flask) -> 
     [
         ("", "This is not a record. It cannot be read as JSON."),
         ("[" * 100_000, "This is not a record. It cannot be read as JSON."),
-        ("[]", "A record is an object."),
+        ("[]", "A record must be an object."),
         ('{"format": 1}', "“dealer” is missing."),
         (json.dumps({**KITTY, "game": "<b>"}), "There is no game “&lt;b&gt;”."),
     ],
@@ -146,7 +146,7 @@ def test_a_record_above_twelve_megabytes_is_too_much(client: FlaskClient) -> Non
     data, form = b"record=" + b"x" * 12 * 1024 * 1024, "application/x-www-form-urlencoded"
     answer = client.post("/import", data=data, content_type=form)
     assert answer.status_code == 413
-    assert "at most 12 MB" in answer.text
+    assert "The limit is 12 MB" in answer.text
     assert "companion import" in answer.text
 
 

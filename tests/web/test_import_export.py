@@ -36,7 +36,7 @@ from tests.web.circles.devices import CircleDevice
 from tests.web.sending import send
 
 KEEPING = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
-ALONE = "on this device alone"
+ALONE = "saved only on this device"
 
 
 def bring(client: FlaskClient, text: str, name: str = "evenings.jsonl") -> TestResponse:

@@ -182,7 +182,7 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
     listed = [(dt.text, dd.text) for dt, dd in zip(page.all("dt"), page.all("dd"), strict=True)]
     assert listed == [
         ("Board", "Q♠, 8-9-10"),
-        ("Ante into each boodle, in chips", "4"),
+        ("Ante for each boodle, in chips", "4"),
         ("Penalties for wrong leads and cards held back", "off"),
     ]
 
@@ -262,7 +262,7 @@ def test_the_rules_page_follows_the_constants_of_the_rules(
         ("boodle", ("Boodle cards", "the extra hand stays", "into every boodle")),
         ("michigan-rummy-tournament", ("into every cup", "You play 5 rounds.")),
         ("great-lakes", ("into every cup", "begin a sequence", "pay the chips back")),
-        ("kids-rummy", ("a meld or a book", "to lay off")),
+        ("kids-rummy", ("a meld or a book", "laying off")),
     ],
 )
 def test_a_page_of_rules_has_the_words_of_its_sheet(

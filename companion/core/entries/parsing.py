@@ -96,14 +96,14 @@ def _parse(text: str | bytes) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise UnstorableJson(say("It names something twice in one object."))
+        raise UnstorableJson(say("It uses the same name twice in one object."))
     return entries
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
-        raise UnstorableJson(say("It holds a number that is too large."))
+        raise UnstorableJson(say("It contains a number that is too large."))
     return number
 
 
@@ -127,7 +127,9 @@ def _refuse_deep(value: object) -> None:
         boxes = [box.values() if isinstance(box, dict) else box for box in level]
         level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
     if level:
-        raise UnstorableJson(say("Its lists are nested more than {most} deep.", most=DEEPEST))
+        raise UnstorableJson(
+            say("Its lists are nested more than {most} levels deep.", most=DEEPEST)
+        )
 
 
 def _refuse_halves(value: object) -> None:
@@ -244,7 +246,7 @@ def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
 
     def read(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
-            raise InvalidValue(say("an object by player"))
+            raise InvalidValue(say("an object with a value for each player"))
         return {parse_text(name): kind(item) for name, item in value.items()}
 
     return read
@@ -281,7 +283,7 @@ def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:
 
 def _as_change(value: object) -> tuple[int, object]:
     if not isinstance(value, dict) or value.keys() != {"entry", "with"}:
-        raise InvalidValue(say("a list of objects that say which entry becomes what"))
+        raise InvalidValue(say("a list of objects, each with an entry and what replaces it"))
     return parse_natural_number(value["entry"]), value["with"]
 
 

@@ -159,7 +159,7 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     Raises Refused (`bad-entry`) for an unknown entry, a missing or extra field, or a wrong value.
     """
     if not isinstance(raw, dict):
-        raise Refused("bad-entry", "An entry is an object that says what to do.")
+        raise Refused("bad-entry", "An entry must be an object that says what to do.")
     do = raw.get("do")
     kind = kinds.get(do) if isinstance(do, str) else None
     if kind is None:
@@ -171,7 +171,9 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
         if not name or name in values:
             if key == "do":
                 continue
-            raise Refused("bad-entry", "“{do}” has no “{key}”.", do=kind.do, key=quote_input(key))
+            raise Refused(
+                "bad-entry", "The entry “{do}” takes no “{key}”.", do=kind.do, key=quote_input(key)
+            )
         try:
             values[name] = reader(value)
         except InvalidValue as error:
@@ -179,14 +181,14 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     if len(values) < len(shape.keys):
         for name, key in shape.needed.items():
             if name not in values:
-                raise Refused("bad-entry", "“{do}” needs “{key}”.", do=kind.do, key=key)
+                raise Refused("bad-entry", "The entry “{do}” needs “{key}”.", do=kind.do, key=key)
     return kind(**values)
 
 
 def _bad_value(kind: type[Entry], key: str, value: object, error: InvalidValue) -> Refused:
     return Refused(
         "bad-entry",
-        "“{key}” of “{do}” must be {wanted}, not “{value}”.",
+        "“{key}” in the entry “{do}” must be {wanted}, not “{value}”.",
         key=key,
         do=kind.do,
         wanted=error.reason,

@@ -155,7 +155,7 @@ class Pay(Entry):
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a payment to oneself."""
         _check_two(
-            self.source, self.target, say("Chips must go to somebody else: say who gets them.")
+            self.source, self.target, say("Chips must go to somebody else. Say who gets them.")
         )
 
     @override
@@ -254,7 +254,7 @@ class Amend(Entry):
 
 def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
     if any(low >= high for low, high in pairwise([first, *(number for number, _ in also)])):
-        raise Refused("bad-entry", "The entries that change must be named in order.")
+        raise Refused("bad-entry", "The entries to change must be listed in order.")
 
 
 # The replacement of an entry that is not replaced.

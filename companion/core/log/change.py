@@ -59,7 +59,7 @@ def cascade_change(log: Log, raw: Raw) -> Change:
             return replace(cascade, refusal=error, failing_entry=number)
         else:
             return replace(cascade, log=trial)
-    refusal = Refused("amend-breaks", "Too many later entries would have to change with it.")
+    refusal = Refused("amend-breaks", "Too many later entries would have to change too.")
     return replace(cascade, refusal=refusal, failing_entry=cascade.also[-1][0])
 
 

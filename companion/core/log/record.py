@@ -41,7 +41,7 @@ class Record(SetupRecord):
 def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     """Return the set-up of a record; `games` are those by slug. Raises Refused (`bad-record`)."""
     if not isinstance(record, dict):
-        raise _bad("A record is an object.")
+        raise _bad("A record must be an object.")
     missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
     if missing or extra:
         raise _bad_keys(missing, extra)
@@ -74,10 +74,14 @@ def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
     keys = Series(sorted(_NEEDED | _OPTIONAL))
     if missing:
         return _bad(
-            "A record has the keys {keys}: “{key}” is missing.", keys=keys, key=min(missing)
+            "A record must have the keys {keys}, but “{key}” is missing.",
+            keys=keys,
+            key=min(missing),
         )
     return _bad(
-        "A record has the keys {keys}: “{key}” is unknown.", keys=keys, key=quote_input(min(extra))
+        "A record can have only the keys {keys}, not “{key}”.",
+        keys=keys,
+        key=quote_input(min(extra)),
     )
 
 
@@ -86,7 +90,9 @@ def _check_log(log: object, authors: object) -> None:
         raise _bad("The log must be a list of entries.")
     if len(log) > MOST_ENTRIES:
         raise _bad(
-            "A log has at most {most} entries, not {number}.", most=MOST_ENTRIES, number=len(log)
+            "A log can have at most {most} entries, not {number}.",
+            most=MOST_ENTRIES,
+            number=len(log),
         )
     if not isinstance(authors, list) or len(authors) != len(log):
         raise _bad("The list of who made each entry must be as long as the log.")
@@ -112,7 +118,11 @@ def parse_players(value: object, game: Game) -> tuple[str, ...]:
 def check_player_name(name: str, names: list[str]) -> None:
     """Raise Refused (`bad-record`) unless `name` may be a name, and is once in `names`."""
     if not is_name(name):
-        raise _bad("A name has {rule}: not “{name}”.", rule=NAME_RULE, name=quote_input(name))
+        raise _bad(
+            "“{name}” cannot be a name. A name must have {rule}.",
+            rule=NAME_RULE,
+            name=quote_input(name),
+        )
     if names.count(name) > 1:
         raise _bad("{name} is named twice.", name=name)
 

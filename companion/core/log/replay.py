@@ -106,7 +106,7 @@ def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     except WorkLimitExceeded:
         raise
     except Exception:  # an error of our code: what is before that entry can still be played
-        return log, Refused("bad-entry", "It can no longer be read.")
+        return log, Refused("bad-entry", "This entry can no longer be read.")
     return log, None
 
 

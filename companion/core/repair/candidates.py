@@ -331,7 +331,7 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
     for option in setup.game.options:
         for value, sentence in option.choices:
             if value != values[option.name]:
-                words = say("House rule: {rule}: {value}", rule=option.label, value=sentence)
+                words = say("House rule “{rule}”: {value}", rule=option.label, value=sentence)
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
                     ruled_setup = replace(setup, options=replace(setup.options, **new))

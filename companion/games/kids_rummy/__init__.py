@@ -10,7 +10,7 @@ from companion.games.kids_rummy import game, prompts
 GAME = Game(
     slug="kids-rummy",
     name=say("Kids Rummy"),
-    tagline=say("Sets only, no chips: count the cards left in hand; the fewest points win."),
+    tagline=say("Only sets, and no chips. Cards left in hand count as points; the fewest win."),
     min_players=2,
     max_players=6,
     starting_chips=0,
@@ -26,12 +26,12 @@ GAME = Game(
         without_eliminated=game.without_eliminated,
         absent_player=game.absent_player,
     ),
-    sheet_words=say("A set is also called a meld or a book; to add to one is to lay off."),
+    sheet_words=say("A set is also called a meld or a book; adding to one is called laying off."),
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),
     late_join_refusal=say(
-        "A latecomer would have too few points: deal them in when the next game begins."
+        "A latecomer would have too few points. Deal them in when the next game begins."
     ),
     current_results=lambda table: dict(table.scores),
     winners=game.round_winner,

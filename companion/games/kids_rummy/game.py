@@ -78,13 +78,13 @@ class RummyOptions(Options):
         (
             ("target", say("when a player reaches the target: the lowest score wins")),
             ("single", say("after one round: going out wins")),
-            ("elimination", say("when one player is left below the target")),
+            ("elimination", say("when only one player is left below the target")),
         ),
         default="target",
     )
     target: int | None = optional_number_option(
         say("Target in points"),
-        say("{two} for two players, else {more}", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
+        say("{two} for two players, {more} for more", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
         say("a whole number of points, or none"),
         default=None,
     )
@@ -213,7 +213,7 @@ def deal(table: RummyTable, entry: e.Deal) -> None:
     """Deal the next round. Raises Refused (`unknown-player`, `wrong-phase`, `last-hand-played`)."""
     begin_hand(table, entry.dealer)
     if table.is_decided:
-        raise Refused("last-hand-played", "The game is decided: end it, or take a score back.")
+        raise Refused("last-hand-played", "The game is decided. End it, or take a score back.")
     table.phase, table.went_out = "play", None
 
 
@@ -243,9 +243,9 @@ def _check_players(table: RummyTable, out: str | None, values: Mapping[str, obje
     if out is not None and out not in table.active_players:
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.active_players if player != out]
-    question = say("What does {player} have left?")
+    missing = say("Enter a score for {player}.")
     nobody_else = say("Enter a score for {players}, and for nobody else.")
-    check_answers(values, others, "bad-count", question, nobody_else)
+    check_answers(values, others, "bad-count", missing, nobody_else)
 
 
 def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None:
@@ -255,7 +255,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "{card} was entered {number} times; there can only be {most}.",
+                "{card} was entered {number} times; there can be only {most}.",
                 number=number,
                 card=Card(card),
                 most=most,
@@ -272,7 +272,7 @@ def _check_points(player: str, points: int, step: int) -> None:
     if points % step:
         raise Refused(
             "bad-count",
-            "{player} cannot score {points}: cards count in steps of {step}.",
+            "{player} cannot score {points}, because cards count in steps of {step}.",
             player=player,
             points=points,
             step=step,

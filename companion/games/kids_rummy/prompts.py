@@ -120,7 +120,7 @@ def _exchanged(entry: Score) -> Iterator[Mistap]:
     scores = _scores(entry)
     for one, other in combinations(scores, 2):
         if scores[one] != scores[other]:
-            words = say("The scores of {player} and {other} were mixed up")
+            words = say("{player}’s and {other}’s scores were mixed up")
             new = {**scores, one: scores[other], other: scores[one]}
             sentence = words.with_facts(player=one, other=other)
             yield mistap("exchanged", sentence, _with_scores(entry, new))

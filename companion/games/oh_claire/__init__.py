@@ -27,25 +27,30 @@ GAME = Game(
     ),
     phases={
         "bids": say("the players are bidding"),
-        "tricks": say("the tricks of the hand are still to be entered"),
+        "tricks": say("the tricks of this hand have not been entered yet"),
     },
     new_table=game.new_table,
     current_prompt=prompts.current_prompt,
     review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
     terms={"pot": "cup", "pots": "cups"},
-    hand_terms=replace(HANDS, winner=say("Exact bid by")),
+    hand_terms=replace(HANDS, winner=say("Bid made by")),
     order=7,
     variants=(
         NamedVariant(
             "oh-hell",
             say("Oh Hell"),
-            say("From one card up to ten and down again; the bids may add up to the tricks."),
+            say(
+                "From one card up to ten and down again; the bids may add up to the number of "
+                "tricks."
+            ),
             game.OH_HELL,
             names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),
         ),
     ),
-    late_join_refusal=say("A latecomer could no longer cover the cups: they join the next game."),
+    late_join_refusal=say(
+        "A latecomer could no longer cover the cups. They can join the next game."
+    ),
     deals_first=say("The youngest deals first."),
     current_results=game.current_results,
     winners=game.bid_makers,

@@ -62,7 +62,7 @@ _parse_size = whole_number_parser(1, LARGEST)
 
 def _parse_sizes(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_HANDS:
-        wanted = say("1 to {longest} whole numbers from {least} to {most}")
+        wanted = say("1 to {longest} whole numbers, each from {least} to {most}")
         raise InvalidValue(wanted.with_facts(longest=MOST_HANDS, least=1, most=LARGEST))
     return tuple(map(_parse_size, value))
 
@@ -131,7 +131,7 @@ def cup_account(player: str, cup: int) -> str:
 
 
 register_pot_pattern(
-    r"cup (?P<cup>\d) of (?P<player>.+)", say("cup {cup} of {player}"), say("{player}’s cup {cup}")
+    r"cup (?P<cup>\d) of (?P<player>.+)", say("{player}, cup {cup}"), say("{player}’s cup {cup}")
 )
 
 
@@ -178,7 +178,7 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
     if table.hand > hands:
         raise all_played(table, hands)
     if len(table.active_players) < 2:
-        raise Refused("last-hand-played", "At most one player still has chips.")
+        raise Refused("last-hand-played", "Fewer than two players still have chips.")
     table.bids, table.tricks_taken = {}, {}
     table.phase = "bids"
 
@@ -227,9 +227,9 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    question = say("How many tricks did {player} take?")
+    missing = say("Enter how many tricks {player} took.")
     nobody_else = say("Enter the tricks of {players}, and of nobody else.")
-    check_answers(took, table.active_players, "bad-count", question, nobody_else)
+    check_answers(took, table.active_players, "bad-count", missing, nobody_else)
     if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(
             "bad-count",

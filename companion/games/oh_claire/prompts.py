@@ -86,8 +86,8 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
 
 def _tricks(table: OhClaireTable) -> Prompt:
     total = sum(table.bids.values())
-    over = say("{size} tricks, {bid} bid: {over} too many.")
-    under = say("{size} tricks, {bid} bid: {over} too few.")
+    over = say("{bid} bid for {size} tricks: {over} too many.")
+    under = say("{bid} bid for {size} tricks: {over} too few.")
     return Prompt(
         "tricks",
         say("Who took how many tricks?"),
@@ -105,7 +105,7 @@ def _tricks(table: OhClaireTable) -> Prompt:
 
 
 def _over(table: OhClaireTable) -> Prompt:
-    return final_prompt(table, say("Chips in the purse and in the cups count."))
+    return final_prompt(table, say("Chips in purses and in cups count."))
 
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
@@ -151,5 +151,5 @@ def _exchanged(entry: Tricks) -> Iterator[Mistap]:
     for one, other in combinations(entry.took, 2):
         took = {**entry.took, one: entry.took[other], other: entry.took[one]}
         if took != entry.took:
-            words = say("The tricks of {player} and {other} were mixed up")
+            words = say("{player}’s and {other}’s tricks were mixed up")
             yield mistap("exchanged", words.with_facts(player=one, other=other), Tricks(took))

@@ -86,7 +86,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
     buttons = (
         Offer(Swap(), say("{dealer} exchanges", dealer=dealer), own_label=say("I exchange")),
-        Offer(PartialEntry(Sell), say("Sold already"), needs_form=True),
+        Offer(PartialEntry(Sell), say("Already sold"), needs_form=True),
         Offer(Keep(), no_sale, means_nobody=True),
         Offer(ChipsOnly(), say("Chips only")),
     )

@@ -65,7 +65,7 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
         raise Refused("nothing-to-collect", "No card wins {pot}.", pot=Pot(entry.pot))
     if entry.pot in [c.pot for c in hand.pot_wins]:
         raise Refused(
-            "nothing-to-collect", "In this hand {pot} has already been won.", pot=Pot(entry.pot)
+            "nothing-to-collect", "{pot} has already been won in this hand.", pot=Pot(entry.pot)
         )
     if entry.player in hand.penalties.barred:
         raise Refused(
@@ -79,9 +79,9 @@ def enter_out(table: StopsTable, entry: Out) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    question = say("How many cards does {player} have left?")
+    missing = say("Enter how many cards {player} has left.")
     nobody_else = say("Enter how many cards each of the others has left.")
-    check_answers(entry.left, table.others(entry.player), "bad-entry", question, nobody_else)
+    check_answers(entry.left, table.others(entry.player), "bad-entry", missing, nobody_else)
     hand = _need_chips_only(table)
     if entry.player in hand.penalties.cannot_win:
         raise Refused("wrong-phase", "{player} can no longer win this hand.", player=entry.player)
@@ -125,7 +125,7 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
     choices = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
     how = say("Tap a pot, then the player who won it.")
     win = EntryTemplate(PartialEntry(Collect), say("Won"), choices, how)
-    cards_left = say("When somebody is out: how many cards do you have left?")
+    cards_left = say("When somebody is out, say how many cards you have left.")
     return Prompt(
         "chips-only",
         say("Who won what? Who went out?"),

@@ -34,7 +34,7 @@ class PileDeal(Deal):
     """Start the next hand; `piles` has the numbers of cards if they were counted."""
 
     piles: NumberByPlayer | None = entry_field(
-        say("Cards in the piles, if they were counted"),
+        say("Cards in each pile, if you counted them"),
         choices=((DUMMY, say("The dummy")),),
         default=None,
     )
@@ -54,7 +54,7 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`, `last-hand-played`).
     """
     if entry.piles is not None and entry.piles.keys() != {*table.present, DUMMY}:
-        raise Refused("bad-entry", "Enter a pile for every player and the dummy.")
+        raise Refused("bad-entry", "Enter a number of cards for every player and for the dummy.")
     begin_hand(table, entry.dealer)
     take_antes(table, _antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
@@ -87,13 +87,13 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
     if total != PACK_SIZE:
         raise Refused(
             "bad-count",
-            "The piles must hold {size} cards, not {total}.",
+            "The piles must hold {size} cards in all, not {total}.",
             size=PACK_SIZE,
             total=total,
         )
     for player, cards in left.items():
         if cards < 1:
-            raise Refused("bad-count", "The pile of {player} is empty.", player=player)
+            raise Refused("bad-count", "{player}’s pile is empty.", player=player)
     if dummy < 0:
         raise Refused("bad-count", "The dummy cannot hold {cards}.", cards=CardCount(dummy))
     return left, dummy
@@ -118,14 +118,14 @@ def announce_last_hand(table: StopsTable, _: LastHand) -> None:
     if not between:
         table.require_phase("dummy", "play")
         if table.current_hand.played_cards or table.current_hand.chips_only:
-            raise Refused("wrong-phase", "The last hand is announced before its first lead.")
+            raise Refused("wrong-phase", "The last hand must be announced before its first lead.")
     if table.last is not None:
-        raise Refused("wrong-phase", "The last hand has been announced already.")
+        raise Refused("wrong-phase", "The last hand has already been announced.")
     number = table.hand + 1 if between else table.hand
     if table.agreed_last is not None and number >= table.agreed_last:
         raise Refused(
             "wrong-phase",
-            "Hand {number} is the last one anyway: it need not be announced.",
+            "You agreed on {number} in all, so the last one need not be announced.",
             number=table.agreed_last,
         )
     table.last = number

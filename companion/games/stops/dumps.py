@@ -82,7 +82,7 @@ def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
     if opponent == entry.player:
         raise Refused(
             "bad-dump",
-            "{player} played {card}: nobody may lay four cards on a card of their own.",
+            "{player} played {card}, and nobody may lay four cards on their own card.",
             player=entry.player,
             card=Card(last),
         )

@@ -94,7 +94,7 @@ def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
     """
     if table.phase == "poker":
         raise Refused(
-            "wrong-phase", "The hand is over, but a pot is still undecided: say who wins it."
+            "wrong-phase", "The hand is over, but a pot is still undecided. Say who wins it."
         )
     handlers.break_off(table, entry)
     table.current_hand.end.is_over = table.current_hand.end.broken_off = True
@@ -161,9 +161,9 @@ def totals(table: StopsTable, entry: Totals) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    question = say("How many points does {player} have?")
+    missing = say("Enter how many points {player} has.")
     nobody_else = say("Enter a total for every player.")
-    check_answers(entry.points, table.present, "bad-entry", question, nobody_else)
+    check_answers(entry.points, table.present, "bad-entry", missing, nobody_else)
     hand = _need_blocked(table)
     for player, points in entry.points.items():
         _check_total(hand, player, points)
@@ -195,7 +195,7 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
     if not low <= points <= ACE_PIPS * cards:
         raise Refused(
             "bad-count",
-            "{player} cannot hold {points} points in {cards}.",
+            "{player} cannot have {points} points with {cards}.",
             player=player,
             points=points,
             cards=CardCount(cards),
@@ -222,7 +222,7 @@ def totals_prompt(table: StopsTable) -> Prompt:
         "Nobody can lead. The lowest card total takes {pots}.",
         pots=NameList(map(Pot, table.board.out)),
     )
-    label = say("What do the cards that you have left add up to?")
+    label = say("What do your remaining cards add up to?")
     joint = JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
     return Prompt("blocked", question, buttons=(totals_offer,), joint=joint)
 

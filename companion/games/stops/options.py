@@ -36,7 +36,7 @@ def _parse_ante(value: object) -> Ante:
     return _parse_antes(value) if isinstance(value, dict) else parse_natural_number(value)
 
 
-_ANTE: Option[Ante] = Option(say("Ante into each pot, in chips"), _parse_ante, by="board")
+_ANTE: Option[Ante] = Option(say("Ante for each pot, in chips"), _parse_ante, by="board")
 
 
 @options_class
@@ -91,7 +91,7 @@ class StopsOptions(Options):
         say("The first lead of a hand"),
         (
             ("lowest-card", say("the lowest card of all")),
-            ("lowest-of-suit", say("the lowest of any one suit")),
+            ("lowest-of-suit", say("the lowest card of any one suit")),
         ),
     )
     next_lead: Literal["other-colour", "other-suit", "any"] = choice_option(
@@ -110,7 +110,7 @@ class StopsOptions(Options):
     no_lead: Literal["last-player", "blocked"] = choice_option(
         say("When nobody can lead"),
         (
-            ("last-player", say("the last player leads a suit that was barred")),
+            ("last-player", say("whoever played last leads a barred suit after all")),
             ("blocked", say("the hand is blocked")),
         ),
     )
@@ -130,8 +130,8 @@ class StopsOptions(Options):
     )
     poker_cards: Literal["held", "all"] | None = optional_choice_option(
         say("Poker hands are made of"),
-        (("held", say("the cards still held")), ("all", say("all cards, played ones too"))),
-        say("as on the game’s own board"),
+        (("held", say("the cards still held")), ("all", say("all cards, including those played"))),
+        say("the game’s usual cards"),
         default=None,
     )
     leftovers: Literal["last-winner", "divide"] = choice_option(
@@ -153,7 +153,7 @@ class StopsOptions(Options):
         """Raise Refused (`bad-record`) for house rules about pots that are not on the board."""
         if not isinstance(self.ante, int) and self.ante.keys() != {*self.board}:
             raise Refused(
-                "bad-record", "Enter an ante for every pot of the board, and for no other."
+                "bad-record", "Enter an ante for every pot on the board, and for no other."
             )
         if self.dummy_price == "kitty" and not make_board(self.board).out:
             raise Refused(

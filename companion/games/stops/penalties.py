@@ -111,7 +111,8 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
         if table.seated_at > hand.dealt_by:
             raise Refused(
                 "wrong-phase",
-                "Somebody has joined, left or come back since: this hand cannot go on. Let it go.",
+                "Somebody has joined, left or come back since, so this hand cannot go on. Let the "
+                "mistake go.",
             )
         _reverse_end(table)
     if not hand.end.is_over and not hand.contenders():

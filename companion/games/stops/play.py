@@ -97,7 +97,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     if not lead.allows(card):
         raise Refused(
             "wrong-suit",
-            "{player} may not lead {card}: that suit is barred now.",
+            "{player} may not lead {card} now: its suit is barred.",
             player=player,
             card=Card(card),
         )
@@ -118,7 +118,7 @@ def require_cards(hand: Hand, player: str, cards: int) -> None:
     if count < cards:
         raise Refused(
             "no-cards-left",
-            "{player} holds {held} by count, not {cards}.",
+            "By count, {player} holds {held}, not {cards}.",
             player=player,
             held=CardCount(count),
             cards=cards,

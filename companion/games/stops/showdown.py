@@ -132,7 +132,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
     """
     strengths = strengths_of(table, pot)
     if not strengths:
-        raise Refused("nothing-to-collect", "Nobody has shown cards: name the winners.")
+        raise Refused("nothing-to-collect", "Nobody has shown cards. Name the winners.")
     top = pot_by_name(pot).best(strengths.values())
     return table.in_turn([p for p, own in strengths.items() if own == top]), top
 

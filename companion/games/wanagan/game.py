@@ -194,14 +194,14 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if entry.claim is None and len(cups) > 1:
         raise Refused(
             "bad-entry",
-            "{player} must say which: {cups}.",
+            "{player} must say which cup: {cups}.",
             player=entry.player,
             cups=OneOf(map(PotLabel, cups)),
         )
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
-            "The cards of {player} are good for {made}, not for {claim}.",
+            "{player}’s cards are good for {made}, not for {claim}.",
             player=entry.player,
             made=OneOf(map(PotLabel, cups)) if cups else NO_CUP,
             claim=PotLabel(entry.claim),
@@ -243,9 +243,9 @@ def award(table: WanaganTable, entry: e.Award) -> None:
     """
     table.require_phase(*REVEALS, FINAL)
     if entry.pot not in open_pots(table):
-        raise Refused("nothing-to-collect", "Now {pot} cannot be won.", pot=Pot(entry.pot))
+        raise Refused("nothing-to-collect", "{pot} cannot be won now.", pot=Pot(entry.pot))
     if entry.players is None and players_to_reveal(table):
-        raise Refused("nothing-to-collect", "Not everybody has shown cards: name the winners.")
+        raise Refused("nothing-to-collect", "Not everybody has shown cards. Name the winners.")
     winners = (
         pot_leaders(table, entry.pot) if entry.players is None else table.in_turn(entry.players)
     )
@@ -253,7 +253,7 @@ def award(table: WanaganTable, entry: e.Award) -> None:
         if player in winners_so_far(table):
             raise Refused(
                 "nothing-to-collect",
-                "{player} has won a cup in this reveal already.",
+                "{player} has already won a cup in this reveal.",
                 player=player,
             )
     _give(table, entry.pot, winners)

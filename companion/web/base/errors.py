@@ -124,7 +124,7 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     Busy: (
         503,
         WAIT,
-        say("Others are opening long evenings just now. Wait a moment, then try again."),
+        say("Others are opening long evenings right now. Wait a moment, then try again."),
     ),
 }
 

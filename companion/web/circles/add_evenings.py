@@ -38,7 +38,7 @@ table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + 
 NEW = "new"
 
 UNKNOWN = say(
-    "This device can’t see this table’s circle yet. Open the circle’s own link here first."
+    "This device cannot see this table’s circle yet. Open the circle’s own link here first."
 )
 
 

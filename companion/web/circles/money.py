@@ -154,7 +154,7 @@ def _since() -> str:
     try:
         return date.fromisoformat(request.form.get("day", "")).isoformat()
     except ValueError:
-        raise Refused("bad-entry", "Say from which day a chip is worth that.") from None
+        raise Refused("bad-entry", "Choose the day from which a chip is worth that.") from None
 
 
 @pages.get(f"/payments/{ROW_ID}")

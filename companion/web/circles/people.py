@@ -27,9 +27,9 @@ pages = circle_blueprint("people", "/people")
 # The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
 
-KEEPERS = say("Only a device that opened the circle by its own address can renew it.")
+KEEPERS = say("Only a device that uses the circle’s own address can renew that address.")
 
-FOR = {"look": say("Looks on"), "member": say("Member"), "keeper": say("Keeper")}
+FOR = {"look": say("Onlooker"), "member": say("Member"), "keeper": say("Keeper")}
 ABOUT = {
     "look": say("Sees seasons, records and evenings."),
     "member": say("Plays, adds evenings, and sees who owes whom."),

@@ -302,7 +302,7 @@ def _ask_for_missing(table: Table, raw: Raw, fields: FormData) -> None:
         is_there = any(way in raw for way in (name, key.singular_name)) or not key.is_required
         # Who shares a pot must be chosen, though it may be nobody.
         if not (KEY + name in fields if key.kind is FieldKind.PLAYERS else is_there):
-            raise Refused("bad-entry", "Still to answer: {question}", question=key.label)
+            raise Refused("bad-entry", "Answer this first: {question}", question=key.label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

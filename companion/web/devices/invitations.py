@@ -35,9 +35,9 @@ ABOUT = {
 # The most letters that are taken, with gaps between those of the code.
 LONGEST_CODE = 12
 
-NO_CODE = say("No table has this code now. A code is good for ten minutes: ask for a new one.")
+NO_CODE = say("No table has this code now. A code is good for only ten minutes. Ask for a new one.")
 
-KEEPERS = say("Only a device that opened the table by its own address can renew it.")
+KEEPERS = say("Only a device that uses the table’s own address can renew that address.")
 
 
 @pages.get("")

@@ -134,7 +134,7 @@ def _pays(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence
         )
     if sum(payments.values()) == owed_chips:
         return say("{player} pays {parts}.", player=player, parts=parts)
-    sentence = say("{player} owed {chips} and pays {parts}.")
+    sentence = say("{player} owed {chips} but pays {parts}.")
     return sentence.with_facts(player=player, parts=parts, chips=Chips(owed_chips))
 
 

@@ -46,7 +46,7 @@ class ChangeForm:
         self.do = do if do in table.setup.game.entries else None
         if args.get("remove") and not before:
             removal = {"do": "amend", "entry": line.number, "with": None}
-            self._try(log, removal, say("This entry is removed."))
+            self._try(log, removal, say("This entry will be removed."))
         elif self.do is not None:
             base = {"do": do} if before or do != line.entry.do else line.raw
             try:

@@ -170,14 +170,14 @@ class SetupForm(FlaskForm):
 
     def validate_purses(self, _: TextListField) -> None:
         for name, text in self._seated():
-            own = _parse(text, say("The chips of {player} must be {wanted}."), player=name)
+            own = _parse(text, say("{player}’s chips must be {wanted}."), player=name)
             if own is not None:
                 with _refusals_as_errors():
                     parse_starting_chips({name: own}, (name,))
 
     def validate_antes(self, _: TextListField) -> None:
         for pot, text in self._own_antes():
-            _parse(text, say("The ante of {pot} must be {wanted}."), pot=Pot(pot))
+            _parse(text, say("The ante for {pot} must be {wanted}."), pot=Pot(pot))
 
     def validate_chips(self, field: NumberField) -> None:
         if field.process_errors:

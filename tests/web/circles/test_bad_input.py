@@ -23,7 +23,7 @@ COMPOSED, DECOMPOSED = "Zo\u00eb", "Zoe\u0308"
     [
         *((path, name, f"There is already a {name} in this circle")
           for path in ("/people/add", "/people/1") for name in ("Bob", "bob", "BOB")),
-        *(("/people/2", name, "A name has 1 to 40 characters")
+        *(("/people/2", name, "A name must have 1 to 40 visible characters")
           for name in ("", "x" * 41, "a\x07b", "pot:kitty")),
     ],
 )  # fmt: skip
@@ -46,7 +46,7 @@ def test_names_that_look_alike_are_one(keeper: CircleDevice) -> None:
     refusal = f"There is already a {DECOMPOSED} in this circle."
     assert refusal in keeper.refused("/people/add", name=DECOMPOSED)
     table = f"date,game,{COMPOSED},{DECOMPOSED}\n2024-03-01,Boodle,1,-1\n"
-    assert "has two columns" in keeper.upload(table, "add").text
+    assert "two columns for" in keeper.upload(table, "add").text
     assert keeper.names == [*PLAYERS, COMPOSED]
 
 
@@ -86,9 +86,9 @@ def test_a_payment_above_the_debt_is_refused(keeper: CircleDevice) -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({}, "Say from which day"),
-        ({"since": "soon"}, "Say from which day"),
-        ({"since": "day", "day": "31.12."}, "Say from which day"),
+        ({}, "Choose the day"),
+        ({"since": "soon"}, "Choose the day"),
+        ({"since": "day", "day": "31.12."}, "Choose the day"),
         ({"since": "always", "currency": "XXX"}, "Choose a currency."),
     ],
 )

@@ -94,7 +94,7 @@ def test_who_keeps_a_circle_by_an_invitation_stays_with_it(keeper: CircleDevice)
 
 def require_no_circle(answer: TestResponse) -> None:
     assert answer.status_code == 422
-    assert "This is not a circle saved by this app." in answer.text
+    assert "This is not a circle saved with Companion." in answer.text
 
 
 def test_a_file_that_is_no_circle_is_told(client: FlaskClient) -> None:

@@ -57,7 +57,7 @@ def test_results_run_up_as_soon_as_a_chip_is_worth_something(
         results = [line["result"] for line in get_tally(table)[0]["lines"]]
     assert keeper.balances == sorted(5 * result for result in results)
     text = keeper.get("/book").text
-    assert "These are the fewest payments there can be." in text
+    assert "This takes the fewest payments possible." in text
     assert "−£" in text
     assert "-£" not in text
 

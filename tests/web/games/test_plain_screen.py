@@ -97,7 +97,7 @@ def test_a_pot_a_seat_and_an_amount_are_tapped_one_after_another(app: Flask) -> 
 def test_a_tap_that_lacks_something_says_what(app: Flask) -> None:
     table = Table(app, SETUP, CLOSED[:-1])
     assert table.fill("take", pot="honours", chips="4").status_code == 422
-    assert "Still to answer: Who?" in table.page.text
+    assert "Answer this first: Who?" in table.page.text
 
 
 def test_its_log_is_read_and_put_right(app: Flask) -> None:

@@ -127,7 +127,7 @@ def test_a_card_is_there_as_often_as_there_are_packs(app: Flask, packs: int) -> 
 
 
 def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flask) -> None:
-    table, told = rummy(app), "7♥ was entered 2 times; there can only be 1."
+    table, told = rummy(app), "7♥ was entered 2 times; there can be only 1."
     for cal, twice in (("7H", True), ("8H", False)):
         sheet = f"/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal={cal}"
         assert (told in table.look(sheet).text) == twice
@@ -136,9 +136,12 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ("out=Ann cards:Bob=7H", "What does Cal have left?"),
+        ("out=Ann cards:Bob=7H", "Enter a score for Cal."),
         ("cards:Bob=7H cards:Cal=8H", "Who went out?"),
-        ("out=Ann points:Bob=7 points:Cal=5", "Bob cannot score 7: cards count in steps of 5."),
+        (
+            "out=Ann points:Bob=7 points:Cal=5",
+            "Bob cannot score 7, because cards count in steps of 5.",
+        ),
         ("out=Ann points:Bob=0 points:Cal=5", "Bob did not go out and must score more than 0."),
         ("out=Ann points:Bob=-5 points:Cal=5", "“-5” is not a whole number from 0"),
         ("out=Ann cards:Bob=7H cards:Cal=7H", "7♥ was entered 2 times"),

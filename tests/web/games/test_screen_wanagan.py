@@ -150,7 +150,7 @@ def test_several_share_a_cup_and_nobody_leaves_it(app: Flask) -> None:
     [
         ({"players": "Bob"}, "Which cup?"),
         ({"pot": "flush"}, "Who won it?"),
-        ({"pot": "jackpot", "players": "Bob"}, "Now the jackpot cannot be won."),
+        ({"pot": "jackpot", "players": "Bob"}, "The jackpot cannot be won now."),
         ({"pot": "flush", "players": "Zoe"}, "Nobody called Zoe is at this table."),
     ],
 )
@@ -218,7 +218,7 @@ def test_the_cards_name_the_winner_of_the_final(app: Flask) -> None:
 
 def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
     table = wanagan(app, "", chips={"Ann": 5, "Bob": 50, "Cal": 50, "Dee": 50})
-    assert "Ann must ante 13 chips but has 5: borrow or buy in first." in table.page.text
+    assert "Ann must ante 13 chips but has 5. Borrow or buy in first." in table.page.text
     links = [link.get("href") for link in table.page.all("a", class_="button ")]
     assert any(link.endswith("/more/player?player=Ann") for link in links)
 

@@ -169,7 +169,7 @@ def test_what_was_asked_for_stays_chosen_and_what_is_found_is_drawn_as_elsewhere
 
 def test_where_nothing_is_found_the_log_says_so(app: Flask) -> None:
     nothing = Table(app, log=DIRTY).look("/log?find=findings&player=Dee")
-    assert "Nothing like that in the log." in nothing.text
+    assert "Nothing in the log matches that." in nothing.text
 
 
 def test_the_log_of_a_game_without_pots_does_not_offer_to_find_them(app: Flask) -> None:

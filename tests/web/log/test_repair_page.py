@@ -92,7 +92,7 @@ def test_a_way_that_would_leave_an_iou_asks_and_is_entered_with_what_follows(app
     answer = table.post("/wrong", then=json.dumps(then), entry=json.dumps(bid))
     page = page_of(answer.text)
     assert (answer.status_code, table.log) == (422, [{"do": "deal"}])
-    assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that right?" in page.text
+    assert "Ann has 92 chips. Paying 500 would leave an IOU for 408. Is that right?" in page.text
     (sure,) = page.all("button", name="sure")
     assert sure.text == "Yes, enter it"
     fields = {"then": page.value("then"), "sure": sure.get("value")}

@@ -29,7 +29,7 @@ def test_antes_by_pot_are_shown_again(client: FlaskClient) -> None:
 def test_a_half_typed_ante_is_said_and_kept(client: FlaskClient) -> None:
     answer = start(client, new(client, "boodle", antes=["", "2x", "", ""]))
     assert answer.status_code == 422
-    assert "The ante of K♣ must be" in answer.text
+    assert "The ante for K♣ must be" in answer.text
     assert "2x" in answer.text
 
 
@@ -113,7 +113,7 @@ def test_a_cousin_is_shown_where_it_is_sought_and_said_to_be_none_of_the_box(
     client: FlaskClient,
 ) -> None:
     assert "Pope Joan" not in client.get("/").text
-    assert "Not in the box" in page_of(client.get("/?search=pope+joan").text).text
+    assert "not in the box" in page_of(client.get("/?search=pope+joan").text).text
 
 
 def test_michigan_is_played_as_its_sheet_says_and_tripoley_with_all_cards() -> None:

@@ -90,7 +90,7 @@ def test_a_name_for_them_is_needed_and_bounded(client: FlaskClient) -> None:
     for name in ("", "   ", "x" * 41):
         answer = tap(client, new(client), "rules-keep", rules_name=name)
         assert answer.status_code == 422
-        assert "A name for house rules has 1 to 40 characters." in answer.text
+        assert "A name for house rules must have 1 to 40 characters." in answer.text
     assert kept(client.get("/new").text) == {}
 
 
@@ -102,7 +102,7 @@ def test_a_device_keeps_so_many_and_is_told(
     keep(client, "Aunt’s rules")
     answer = tap(client, new(client), "rules-keep", rules_name="Mine")
     assert answer.status_code == 422
-    assert "You have saved 2 sets of house rules already. Remove one first." in answer.text
+    assert "You have already saved 2 sets of house rules. Remove one first." in answer.text
     keep(client)
     assert set(kept(client.get("/new").text)) == {GRANDMA, "Aunt’s rules"}
 

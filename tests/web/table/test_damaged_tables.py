@@ -78,7 +78,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
     init_app(app)
     page = table.client.get(table.url, follow_redirects=True).text
     assert "Entry 3 is no longer possible." in page
-    assert "It can no longer be read." in page
+    assert "This entry can no longer be read." in page
 
 
 def test_an_evening_that_is_over_keeps_its_tally(app: Flask) -> None:

@@ -18,7 +18,7 @@ from tests.web.pages import page_of
 from tests.web.tapping import Table
 
 HINTS = [
-    ("michigan-rummy-classic", "deal", "it is the dummy"),
+    ("michigan-rummy-classic", "deal", "one extra pile, the dummy"),
     ("michigan-rummy-classic", "poker", "Everybody shows the cards they hold,"),
     ("michigan-rummy-tournament", "poker", "Everybody picks five from all their cards"),
     ("wanagan", "between-hands", "deal them out"),
@@ -61,7 +61,7 @@ def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
 ) -> None:
     one, other = players
     told = hint(app, "michigan-kitty", "follow", f"deal; swap; {one} 3C; {other} 4C")
-    assert ("hold that plate and slide" in told) == tells
+    assert ("hold their plate and slide" in told) == tells
     assert ("Tap the player who played the card." in told) != tells
 
 

@@ -38,8 +38,8 @@ def test_a_player_pays_everybody_in_one_gesture(table: Table) -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"to": "", "chips": 40}, "not 120 for everybody: pay less, or borrow first."),
-        ({"chips": 1}, "Still to answer: To whom?"),
+        ({"to": "", "chips": 40}, "not 120 for everybody. Pay less, or borrow first."),
+        ({"chips": 1}, "Answer this first: To whom?"),
     ],
 )
 def test_a_payment_that_cannot_be_is_refused(table: Table, fields: Any, why: str) -> None:
@@ -316,7 +316,9 @@ def test_cards_are_counted_again_in_the_middle_of_a_hand(app: Flask) -> None:
 def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> None:
     table, bid = Table(app, log="deal"), entry("Ann bids 500")
     assert table.tap(bid).status_code == 422
-    assert "Ann has 92 chips: 500 would leave an IOU of 408. Is that right?" in table.page.text
+    assert (
+        "Ann has 92 chips. Paying 500 would leave an IOU for 408. Is that right?" in table.page.text
+    )
     (sure,) = table.page.values("sure", "button")
     table.send(sure=sure)
     assert json.loads(sure) == bid == table.log[-1]

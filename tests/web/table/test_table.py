@@ -254,7 +254,7 @@ def test_a_sheet_that_is_refused_keeps_what_was_typed(app: Flask) -> None:
     assert "Bob cannot have 99 cards left" in table.page.text
     assert table.page.checked() == ["2", "Cal", "4"]
     assert table.fill("out", "out", player="Cal", left={"Ann": 2, "Dee": 4}).status_code == 422
-    assert "How many cards does Bob have left?" in table.page.text
+    assert "Enter how many cards Bob has left." in table.page.text
 
 
 def test_a_blocked_hand_asks_for_totals(app: Flask) -> None:
@@ -308,7 +308,7 @@ def test_who_went_out_is_told_while_a_pot_waits_to_be_judged(poker: Table) -> No
 def test_notes_for_cards_left_are_told_with_who_went_out(app: Flask) -> None:
     chips = {"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50}
     table = Table(app, record(chips=chips), "deal; chips-only; Bob out Ann 7 Cal 2 Dee 1")
-    assert "4 from the kitty, 7 for the cards of the others and 3 in IOUs" in table.page.text
+    assert "4 from the kitty, 7 for the others’ cards and 3 in IOUs" in table.page.text
 
 
 def test_chips_only_shows_no_card_that_must_follow(app: Flask) -> None:
@@ -452,7 +452,7 @@ def test_a_table_can_forbid_the_memory_aid_on_all_its_devices(app: Flask) -> Non
     table.post("/memory/table", aid="off")
     assert not memory(table.look())
     more = table.look("/more").source
-    assert "This table plays without it: no device shows it." in more
+    assert "This table plays without it, so no device shows it." in more
     assert "Switch it" not in more
     table.post("/memory/table", aid="on")
     assert memory(table.look())
@@ -469,7 +469,7 @@ def test_the_screen_stays_awake_during_a_hand_only(table: Table) -> None:
 
 def test_an_ante_that_is_short_leads_to_a_loan(app: Flask) -> None:
     table = Table(app, record(chips=3))
-    assert "borrow or buy in first" in table.page.text
+    assert "Borrow or buy in first" in table.page.text
     assert "Deal hand 1" not in buttons(table.page)
     assert f"{table.url}/more/player?player=Ann" in table.page.links
 
@@ -508,7 +508,7 @@ def test_a_missing_lender_is_told_in_a_sentence_of_ours(app: Flask) -> None:
     assert all("novalidate" in form.attributes for form in forms)
     answer = table.fill("borrow", "player", player="Ann", chips=3)
     assert answer.status_code == 422
-    assert "Still to answer: From whom?" in answer.text
+    assert "Answer this first: From whom?" in answer.text
 
 
 def test_in_a_hand_it_is_said_when_somebody_may_join(app: Flask) -> None:
@@ -576,7 +576,7 @@ def test_leaving_is_the_first_of_a_players_sheet_and_buying_the_last(table: Tabl
 
 
 def test_the_gesture_for_a_loan_is_told_where_it_would_have_saved_taps(table: Table) -> None:
-    told, sheet = "hold the plate of Ann", "/more/player?player=Ann"
+    told, sheet = "hold Ann’s plate", "/more/player?player=Ann"
     assert told not in table.look(sheet).text
     table.tap("deal")
     assert told in table.look(sheet).text

@@ -191,7 +191,7 @@ def _sources(transfers: Sequence[Transfer], notes: int) -> str:
     pots = [move for move in transfers if move.source.startswith(POT) and move.chips]
     cards = sum(move.chips for move in transfers if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
-    parts += [say("{chips} for the cards of the others", chips=cards)] if cards else []
+    parts += [say("{chips} for the others’ cards", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=notes)] if notes else []
     return localize(NameList(parts))
 
@@ -219,7 +219,7 @@ def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
     if type(chips) is not int or chips <= has:
         return None
     return say(
-        "{player} has {has}: {chips} would leave an IOU of {short}. Is that right?",
+        "{player} has {has}. Paying {chips} would leave an IOU for {short}. Is that right?",
         player=player,
         has=Chips(has),
         chips=chips,

@@ -43,18 +43,16 @@ from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
     "deal": say(
-        "Deal one extra pile: it is the dummy. The dealer may exchange hands with it unseen, or "
-        "sell it to the highest bidder."
+        "Deal one extra pile, the dummy. The dealer may exchange hands with it unseen, or sell it "
+        "to the highest bidder."
     ),
     "auction": say("Each bid must beat the last. If you pass, you are out."),
     "lead": say("Tap the card that is led."),
-    "opening": say("The lowest card of that suit leads; its holder says so."),
+    "opening": say("Whoever has the lowest card of that suit leads it."),
     "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
-    "chips-only": say(
-        "Keep an eye on the cards yourselves; here you only enter who wins which pot."
-    ),
+    "chips-only": say("Watch the cards yourselves; here you only enter who wins which pot."),
 }
-SLIDE = say("If one player goes on, hold that plate and slide to the last card.")
+SLIDE = say("If one player goes on, hold their plate and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to the first player with no cards left."),
@@ -70,7 +68,7 @@ WORDS = {
         ANTE,
         GlossaryWord(
             say("Dummy"),
-            say("Nobody plays the cards of the dummy: they are missing from the sequences."),
+            say("Nobody plays the dummy’s cards, so they are missing from the sequences."),
             ("7", "8", "9"),
         ),
     ),
