@@ -197,7 +197,7 @@ def are_neighbours(table: Table, one: str, other: str) -> bool:
     return table.left_of(one) == other or table.left_of(other) == one
 
 
-def shown_card_mistaps(table: Table, entry: e.Show, others: Iterable[str]) -> Iterator[Mistap]:
+def card_show_mistaps(table: Table, entry: e.Show, others: Iterable[str]) -> Iterator[Mistap]:
     """Yield mistaps in which one of `others` showed the cards, or a card was its neighbour."""
     for player in others:
         words = say("{player} showed these cards, not {other}", player=player, other=entry.player)

@@ -11,7 +11,7 @@ from companion.core.ledger import POT
 from companion.core.offers import form_offers, player_label, possible_offers
 from companion.core.poker import Strength, hand_sentence
 from companion.core.prompts import Offer, Prompt
-from companion.core.repair.candidates import shown_card_mistaps
+from companion.core.repair.candidates import card_show_mistaps
 from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Card, CardCount, NameList
@@ -202,7 +202,7 @@ def show_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
 def show_mistaps(table: StopsTable, entry: Show) -> Iterator[Mistap]:
     cards_left = table.current_hand.cards_left.items()
     others = [p for p, left in cards_left if p != entry.player and left == len(entry.cards)]
-    return shown_card_mistaps(table, entry, others)
+    return card_show_mistaps(table, entry, others)
 
 
 SHOWDOWN = Feature(

@@ -107,7 +107,7 @@ class WanaganTable(Table[WanaganOptions]):
 # what the screen asks
 
 
-def passing_circle(table: WanaganTable) -> tuple[str, ...]:
+def pass_circle(table: WanaganTable) -> tuple[str, ...]:
     """Return the players, each of whom passes cards to the next before this reveal; () if none.
 
     The first one comes again at the end.

@@ -10,7 +10,7 @@ from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.offers import deal_prompt, end_offer, final_prompt, possible_offers
 from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
-from companion.core.repair.candidates import shown_card_mistaps
+from companion.core.repair.candidates import card_show_mistaps
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
@@ -164,7 +164,7 @@ def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
         yield mistap("forgotten next", words, Next(), entry)
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)
-        yield from shown_card_mistaps(table, entry, table.others(entry.player))
+        yield from card_show_mistaps(table, entry, table.others(entry.player))
     elif isinstance(entry, Next):
         yield from _forgotten(table)
 

@@ -67,7 +67,7 @@ class WanaganView(TableView):
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
         self.pots = _cups(table, self.ask, last_change)
-        self.passing = game.passing_circle(table)
+        self.passing = game.pass_circle(table)
         self.passes = PASSES.get(table.phase)
         self.wild = table.wild
         self.best = {pot: game.pot_leaders(table, pot) for pot in game.open_pots(table)}

@@ -175,7 +175,7 @@ def test_a_pair_of_equal_cards_is_a_pair() -> None:
     [(0, []), (1, ["AnnBob", "BobCal", "CalAnn"]), (2, ["AnnCal", "CalBob", "BobAnn"]), (3, [])],
 )
 def test_cards_are_passed_left_then_right_then_not_at_all(hands: int, passes: list[str]) -> None:
-    circle = game.passing_circle(table_of("deal" + "; next" * hands))
+    circle = game.pass_circle(table_of("deal" + "; next" * hands))
     assert [one + other for one, other in pairwise(circle)] == passes
 
 
