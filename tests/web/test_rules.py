@@ -65,12 +65,12 @@ SAYS = [
     (
         "michigan-kitty",
         {},
-        "leads again: they choose a suit of the other color (red after black, black after red) and lead",
+        "leads next: they choose a suit of the other color (red after black, black after red) and lead",
     ),
     (
         "boodle",
         {},
-        "leads again: they choose any suit but the one that stopped, and lead their lowest",
+        "leads next: they choose any suit but the one that stopped, and lead their lowest",
     ),
     ("michigan-kitty", {}, "whoever played last leads the same color after all."),
     ("boodle", {}, "whoever played last leads the same suit after all."),

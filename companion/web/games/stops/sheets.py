@@ -87,7 +87,7 @@ WORDS = {
             say("Stop"),
             say(
                 "A sequence stops when nobody can play the next card; whoever played last leads "
-                "again."
+                "next."
             ),
             ("9D", "10D"),
         ),
