@@ -18,7 +18,7 @@ from companion.store.models import BROUGHT, SCALES, Circle, CircleVisitRow, Even
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache
-from companion.store.tables import is_table_token, locked_table
+from companion.store.tables import is_table_token, lock_table
 
 NAME_LENGTH = 60
 
@@ -106,7 +106,7 @@ def add_table_to_circle(
     Its players become persons, as with `given` in `set_evening_seats`. Raises UnknownTable,
     StaleVersion, or Refused if the table has a circle already or one person would sit twice.
     """
-    with locked_table(token) as before:
+    with lock_table(token) as before:
         if before.evening_ref:
             raise Refused("bad-entry", "This table already belongs to a circle.")
         return _enter(before, circle, given)
@@ -118,7 +118,7 @@ def create_circle_from_table(token: str) -> Circle:
     If the table has a circle already, return that. Raises UnknownTable or StaleVersion; then no
     circle is created.
     """
-    with locked_table(token) as before:
+    with lock_table(token) as before:
         place = before.evening_ref or _enter(before, None).evening_ref
     assert place
     return get_circle(place.circle)

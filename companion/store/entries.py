@@ -26,7 +26,7 @@ from companion.store.table_cache import LoadedTable, get_table_cache, intern_jso
 from companion.store.tables import (
     load_new_log,
     load_table,
-    locked_table,
+    lock_table,
     notify_listeners,
     parse_leavers,
     refresh_table,
@@ -198,7 +198,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
     Raises UnknownTable, StaleVersion, or Refused if the log does not replay with that set-up.
     """
     setup = json.loads(json.dumps(setup))  # as it is stored, to be compared with it
-    with locked_table(token) as before:
+    with lock_table(token) as before:
         if before.version != version:
             return _set_up_before(before, setup)
         require_intact(before)

@@ -21,7 +21,7 @@ from companion.store.models import ChipValueRow, EveningRow, Payment, Person, Se
 from companion.store.people import find_or_create_people, get_seats, lock_circle, select_people
 from companion.store.quota import current_quota
 from companion.store.table_cache import EveningRef, get_table_cache
-from companion.store.tables import locked_table
+from companion.store.tables import lock_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ def _transaction(
             lock_circle(connection, circle)
             yield connection, _present_names(connection, past)
         return
-    with locked_table(past.token) as before:
+    with lock_table(past.token) as before:
         after = replace(before, version=before.version + 1, evening_ref=place)
         if before.evening_ref is None or before.evening_ref.evening != past.id:
             raise StaleVersion

@@ -193,7 +193,7 @@ def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
     Return the table. Raises UnknownTable, StaleVersion, or Refused if no player has the old name or
     the new one is not allowed.
     """
-    with tables.locked_table(token) as before:
+    with tables.lock_table(token) as before:
         if before.version != version:
             raise StaleVersion
         if old == new:

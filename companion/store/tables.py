@@ -198,7 +198,7 @@ def refresh_table(token: str) -> LoadedTable:
 
 
 @contextmanager
-def locked_table(token: str) -> Iterator[LoadedTable]:
+def lock_table(token: str) -> Iterator[LoadedTable]:
     """Yield the present table while its lock is held, so that this process does not change it.
 
     A long log takes a turn of long work. Listeners are notified afterwards. Raises UnknownTable,

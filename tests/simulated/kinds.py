@@ -466,7 +466,7 @@ KIDS_RUMMY: dict[str, Maker] = {
     "who-was-out": who_was_out,
     "leave-forgotten": forgotten("leave"),
 }
-# The slips that people make oftener than others, and how often beside them: whoever is tapped, which
+# The slips that people make oftener than others, and how often beside them: who is tapped, which
 # card, and a stop that is not tapped yet. Nobody has measured it; all others count once.
 OFTEN = dict.fromkeys(("wrong-seat", "wrong-card", "stop-late"), 2)
 

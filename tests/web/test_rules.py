@@ -58,14 +58,16 @@ SAYS = [
     (
         "boodle",
         {},
-        "Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.",
+        "Boodle cards in your hand do not matter: "
+        "the dealer may always exchange, and all others may bid.",
     ),
     ("michigan-kitty", {}, "their very lowest card, of whatever suit"),
     ("boodle", {}, "any suit and lead their lowest card in it"),
     (
         "michigan-kitty",
         {},
-        "leads next: they choose a suit of the other color (red after black, black after red) and lead",
+        "leads next: they choose a suit of the other color (red after black, black after red) "
+        "and lead",
     ),
     (
         "boodle",
