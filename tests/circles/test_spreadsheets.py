@@ -63,7 +63,7 @@ def test_a_file_from_america_has_the_month_first() -> None:
         ("2024-01-01,Boodle,1", "at least two people"),
         ("2024-01-01,Boodle,1,much", "not a whole number"),
         ("2024-01-01,Boodle,1,1.5", "not a whole number"),
-        ("2024-01-01,Boodle,1,9999999999", "too large a number"),
+        ("2024-01-01,Boodle,1,9999999999", "too large"),
     ],
 )
 def test_a_row_that_cannot_be_says_why(row: str, why: str) -> None:

@@ -78,7 +78,7 @@ def test_a_circle_begins_on_the_first_page(client: FlaskClient) -> None:
     assert NAME in look(client, "/").text
     refused = send(client, "/circles", {"circle": ""})
     assert refused.status_code == 422
-    assert "1 to 60 characters" in refused.text
+    assert "1 to 60 visible characters" in refused.text
 
 
 def test_play_again_takes_three_taps_to_the_first_deal(keeper: CircleDevice) -> None:
