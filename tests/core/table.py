@@ -9,6 +9,13 @@ besides what cannot be entered, with its code, and after `=>` what is seen then:
         deal; not Ann bids 0 (bid-too-low); Ann bids 2; Bob bids 3 => phase dummy, Ann 92
     the ante may be higher
         boodle, ante=3: deal => Ann 88, pot:AH 15
+
+A case may begin with its game and set-up: `boodle, players=Ann Bob, chips=Ann 9 Bob 7, ante=3:`.
+What may be seen, between commas; all that is owed must be named, and all findings if one is:
+
+    Ann 92 | pot:AS 4 | every pot 4 | Ann owes Bob 5 | left Ann 9 | left None | dead 11 | dead None
+    phase play | hand 1 | dealer Ann | next 3C | next nothing | lead Ann DH | lead nobody
+    Ann led-not-lowest 2-8 open | no findings | score Ann 25 | place 1 Ann +5
 """
 
 import json
@@ -86,6 +93,8 @@ class Evening:
         yield from (f"every pot {chips}" for chips in pots.values() if {chips} == {*pots.values()})
         yield from (f"left {player} {cards}" for player, cards in (told.get("left") or {}).items())
         yield from (f"score {player} {points}" for player, points in told.get("scores", {}).items())
+        if told.get("left") is None:
+            yield "left None"
         yield from (f"{word} {told.get(word)}" for word in ("phase", "hand", "dealer", "dead"))
         if "lead" in told:
             yield from (f"next {self.next or 'nothing'}", f"lead {self.lead or 'nobody'}")
@@ -175,8 +184,9 @@ def play_case(case: str, **setup: Any) -> Evening:
     if told := SETUP.match(case):
         case = case[told.end() :]
         setup = setup | dict(map(_option, told[1].split(", ")))
-    table = evening(**setup)
-    for step in case.split(";"):
+    table, steps = evening(**setup), [step.strip() for step in case.split(";")]
+    assert any("=>" in step or REFUSED.fullmatch(step) for step in steps), "nothing is proved"
+    for step in steps:
         table.step(step)
     return table
 

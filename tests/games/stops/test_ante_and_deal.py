@@ -48,7 +48,7 @@ the deal passes to the left
     dealer=Cal: deal; OVER => dealer Cal; deal; OVER => dealer Dee; deal; OVER => dealer Ann;
     deal; OVER => dealer Bob; deal; OVER => dealer Cal
 before the first deal no hand is counted
-    => hand 0, phase between-hands, dead None; deal => hand 1
+    => hand 0, phase between-hands, left None, dead None; deal => hand 1
 a deal in mid-hand is refused
     deal; not deal (wrong-phase); swap; not deal (wrong-phase); Ann 2C; not deal (wrong-phase)
 after the agreed rounds no more is dealt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.table import evening, play_case, read_cases
+from tests.core.table import play_case, read_cases
 
 CASES = """
 pots are collected by name
@@ -12,7 +12,7 @@ before any bid there is no sale
 a sale that was made stays
     deal; Bob buys for 2; chips-only => Bob 90
 cards are not told any more
-    deal; swap; Ann 2C; chips-only => dead None, next nothing, lead nobody
+    deal; swap; Ann 2C; chips-only => left None, dead None, next nothing, lead nobody
 nothing is played card by card any more
     great-lakes: deal; keep; Ann 5C; chips-only; not Bob 6C (wrong-phase); not stop (wrong-phase);
     not Ann skips (wrong-phase); not chips-only (wrong-phase);
@@ -68,7 +68,3 @@ poker pots wait after a hand in chips only
 @pytest.mark.parametrize("case", read_cases(CASES))
 def test_a_hand_is_kept_in_chips_only(case: str) -> None:
     play_case(case)
-
-
-def test_cards_in_hand_are_not_told_any_more() -> None:
-    assert evening().play("deal; swap; Ann 2C; chips-only").result["left"] is None

@@ -9,8 +9,8 @@ FEW = "deal Ann 2 Bob 10 Cal 3 Dee 4 dummy 33"
 
 CASES = """
 the last card of a player ends the hand
-    FEW; keep; Ann 2C; Ann 3C => phase between-hands, dead None; not Bob 4C (wrong-phase);
-    not stop (wrong-phase)
+    FEW; keep; Ann 2C; Ann 3C => phase between-hands, left None, dead None;
+    not Bob 4C (wrong-phase); not stop (wrong-phase)
 who goes out wins the kitty and a chip for every card left
     FEW; keep; Ann 2C; Ann 3C => Ann 113, Bob 82, Cal 89, Dee 88, pot:kitty 0, pot:AS 4
 a money card just played is collected first
