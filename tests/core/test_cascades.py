@@ -53,8 +53,11 @@ def test_a_change_takes_with_it_just_what_follows(case: str) -> None:
     assert table.refuses(change, "amend-breaks").play(whole).log.raw_entries[-1] == found.raw
 
 
-def test_a_lead_that_is_anothers_brings_the_chips_to_them() -> None:
-    table = evening().play(f"{RUN}; Cal JD; Ann QD; amend 4: Dee 5C & 6: Dee JD")
+@pytest.mark.parametrize(
+    "change", ["amend 4: Dee 5C & 6: Dee JD", "insert 6: Cal skips & 6: Dee JD"]
+)
+def test_a_lead_that_is_anothers_brings_the_chips_to_them(change: str) -> None:
+    table = evening().play(f"{RUN}; Cal JD; Ann QD; {change}")
     assert (table.chips("Dee"), table.chips("Cal"), table.next) == (96, 92, "KD")
 
 

@@ -58,7 +58,7 @@ no more is repaid than is there
 the notes of one who left live on
     Ann borrows 5 from Bob; Ann leaves; Ann repays 2 to Bob => Ann owes Bob 3;
     not Ann borrows 1 from Bob (unknown-player); not Cal borrows 1 from Ann (unknown-player);
-    end => place 1 Dee +0
+    end => place 1 Ann +0, place 1 Bob +0, place 1 Cal +0, place 1 Dee +0
 who was never there repays nobody
     not Zed repays 1 to Ann (unknown-player); not Ann repays 1 to Zed (unknown-player);
     not Ann repays 1 to pot:ZZ (unknown-pot)

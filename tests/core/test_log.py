@@ -60,7 +60,8 @@ there is nothing to undo before the first entry nor beyond it
 another entry empties what could be redone
     deal; swap; undo; keep; not redo (nothing-to-redo); undo; redo; not redo (nothing-to-redo)
 a refused entry does not empty what could be redone
-    deal; swap; undo; not deal (wrong-phase); not amend 7: nothing (wrong-phase); redo => phase play
+    deal; swap; undo; not deal (wrong-phase); not fly (bad-entry);
+    not amend 7: nothing (wrong-phase); redo => phase play
 findings carry the numbers of the log
     boodle: deal; keep; Ann 9D; undo; Ann 5C; stop; Ann 2D; undo; Ann 2D; stop; Ann 3C
     => Ann led-not-lowest 4-10 open
