@@ -4,7 +4,7 @@ import json
 import random
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from companion.store.circles import (
     update_circle,
 )
 from companion.store.database import read_connection
-from companion.store.entries import StaleVersion, create_table, update_setup
+from companion.store.entries import StaleVersion, append_entry, create_table, update_setup
 from companion.store.evenings import import_results, list_latest_evenings
 from companion.store.maintenance import check_table, delete_table, rebuild_facts
 from companion.store.models import Circle, HandRow, SeatRow
@@ -33,7 +33,7 @@ from companion.store.tables import get_version, load_table
 from companion.store.totals import get_totals, list_months
 from companion.store.visits import list_tokens
 from tests.evenings import CASES, PLAYERS, in_chips, record, recorded
-from tests.store.test_versions import ON_FILE, enter
+from tests.store.test_versions import ON_FILE, enter, tap
 
 DEAL, UNDO, REDO = {"do": "deal"}, {"do": "undo"}, {"do": "redo"}
 
@@ -362,17 +362,20 @@ def test_who_writes_while_somebody_is_renamed_loses_nothing(
 ) -> None:
     token = entered(played(1), circle.id)
     ann = people.list_people(circle.id)[0].id
-    write, taps = names.rename_in_table, list[Future[None]]()
+    write, taps, is_drawn = names.rename_in_table, list[Future[None]](), Event()
 
     def tap_late() -> None:
         with app.app_context():
+            late = tap(get_version(token), DEAL)
+            is_drawn.set()
             with pytest.raises(StaleVersion):
-                enter(token, DEAL)
+                append_entry(token, late)
             enter(token, DEAL)
 
     def with_a_tap_in_between(*given: Any) -> bool:
         taps.append(other.submit(tap_late))
-        time.sleep(0.3)
+        assert is_drawn.wait(20)
+        time.sleep(0.3)  # the tap would be stored now if it did not wait for the lock
         return write(*given)
 
     monkeypatch.setattr(names, "rename_in_table", with_a_tap_in_between)
