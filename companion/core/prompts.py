@@ -137,7 +137,7 @@ class JointPrompt:
             return
         if len(values) == 1 and cards and isinstance(cards, list):
             for card in cards:
-                if card not in pack:
+                if not isinstance(card, str) or card not in pack:
                     shown = quote_input(card)
                     raise Refused("unknown-card", "There is no card {card}.", card=shown)
         elif len(values) != 1 or type(number) is not int:

@@ -152,7 +152,8 @@ def test_two_who_went_out_are_told_so(rummy: Any) -> None:
 
 def test_what_no_card_counts_is_refused_at_once(rummy: Any) -> None:
     _, (ann, *_) = rummy
-    for raw in (points("Ann", 7), points("Ann", 0), {"do": "score", "cards": {"Ann": ["XX"]}}):
+    cards = ({"do": "score", "cards": {"Ann": [card]}} for card in ("XX", [], {}))
+    for raw in (points("Ann", 7), points("Ann", 0), *cards):
         answer = ann.tap(raw)
         assert answer.status_code == 422
         assert "is not possible for Ann." in answer.text or "There is no card" in answer.text
