@@ -109,7 +109,7 @@ def test_what_is_imported_is_exported_again_to_the_letter(tmp_path: Path) -> Non
 def test_a_refused_record_is_not_imported(tmp_path: Path) -> None:
     done = companion("import", "-", stdin=json.dumps(BAD), instance=tmp_path)
     assert done.returncode == 1
-    assert "Line 1: entry 0 is refused (wrong-phase)" in done.stderr
+    assert "Entry 0 in line 1 is refused (wrong-phase)" in done.stderr
     assert companion("export", instance=tmp_path).stdout == ""
 
 
@@ -343,8 +343,8 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
     file.write_text(f"{json.dumps(GOOD)}\n\n{json.dumps(BAD)}\nno json\n{json.dumps(OVER)}\n")
     said = run("import", str(file), status=1)
     assert [line for line in said if not line.startswith("/t/")] == [
-        "Line 3: entry 0 is refused (wrong-phase): Not now: no hand is in progress.",
-        "Line 4: the record is refused (bad-record): A record must be an object.",
+        "Entry 0 in line 3 is refused (wrong-phase): Not now: no hand is in progress.",
+        "The record in line 4 is refused (bad-record): A record must be an object.",
     ]
     monkeypatch.setattr(tables, "FOR_LOG", (0, 60))
     monkeypatch.setattr(tables, "FOR_OPENING", (1, 60))

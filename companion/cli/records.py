@@ -163,9 +163,9 @@ def _import_one(line: int, record: object, once: str) -> int:
 def _refusal(line: int, error: Refused) -> Sentence:
     code, why, number = error.code, error.sentence, error.entry  # as in the record, from 0
     if number is None:
-        sentence = say("Line {line}: the record is refused ({code}): {why}")
+        sentence = say("The record in line {line} is refused ({code}): {why}")
         return sentence.with_facts(line=line, code=code, why=why)
-    sentence = say("Line {line}: entry {number} is refused ({code}): {why}")
+    sentence = say("Entry {number} in line {line} is refused ({code}): {why}")
     return sentence.with_facts(line=line, number=number, code=code, why=why)
 
 

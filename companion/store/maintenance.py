@@ -181,7 +181,7 @@ def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayF
 def _broken(token: str, broken: ReplayFault) -> Sentence:
     number = EntryNumber(broken.number)
     return say(
-        "Table {table}: entry {number} is not possible: {why}",
+        "Table {table}: entry {number} is not possible. {why}",
         table=token,
         number=number,
         why=broken.reason,
@@ -248,7 +248,7 @@ def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | 
         with work_limit(*tables.FOR_OPENING):
             return head, facts_of_whole_log(head.place, head.id, log)
     except Refused as error:
-        why = say("Table {table}: its results cannot be rebuilt: {why}")
+        why = say("Table {table}: its results cannot be rebuilt. {why}")
         return head, why.with_facts(table=token, why=error.sentence)
 
 

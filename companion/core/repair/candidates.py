@@ -231,7 +231,7 @@ def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
 
 def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     """Yield other amounts, likelier if a typo makes just the difference that was counted."""
-    had, asks = raw["chips"], say("How many: {chips}?")
+    had, asks = raw["chips"], say("Was it {chips}?")
     for chips in likely_typos(had, amounts):
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
         near = abs(chips - had) in amounts and chips in likely_typos(had, ())

@@ -34,7 +34,7 @@ GAME = Game(
     review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
     terms={"pot": "cup", "pots": "cups"},
-    hand_terms=replace(HANDS, winner=say("Bid made by")),
+    hand_terms=replace(HANDS, winner=say("Exact bid by")),
     order=7,
     variants=(
         NamedVariant(

@@ -255,6 +255,6 @@ def end_mistaps(_: StopsTable, entry: LastEnd) -> Iterator[Mistap]:
 HAND_END = Feature(
     handlers=(totals, break_off_unjudged, end),
     prompts={"blocked": totals_prompt, "over": final_prompt},
-    phases={"blocked": say("the hand is blocked, and the card totals are missing")},
+    phases={"blocked": say("the card totals must be entered first")},
     mistaps={Totals: total_mistaps, LastEnd: end_mistaps},
 )

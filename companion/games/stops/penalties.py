@@ -111,7 +111,7 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
         if table.seated_at > hand.dealt_by:
             raise Refused(
                 "wrong-phase",
-                "Somebody has joined, left or come back since, so this hand cannot go on. Let the "
+                "Somebody has joined, left or come back since, so this hand cannot resume. Let the "
                 "mistake go.",
             )
         _reverse_end(table)

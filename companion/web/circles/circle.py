@@ -141,7 +141,7 @@ def decide() -> ResponseReturnValue:
     circle, evening_ids = current_circle().id, request.form.getlist("evening", type=int)
     removes = request.form.get("do") == "remove"
     if removes and "sure" not in request.form:
-        raise Refused("bad-entry", "To remove evenings, tick “I am sure”.")
+        raise Refused("bad-entry", "To remove evenings, check “I am sure”.")
     for past in list_pending_evenings(circle):
         if past.id in evening_ids and removes:
             delete_evening(circle, past.id)

@@ -61,7 +61,7 @@ class JointEntry:
         if player not in self.answers:
             return None
         number = self.number_of(player)
-        return say("went out") if number is None else say("says {number}", number=number)
+        return say("went out") if number is None else say("said {number}", number=number)
 
     @property
     def waits_for(self) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Choose the first dealer at random among those who have a name."""
     seats = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
     if not seats:
-        raise InvalidValue(say("Type the names first: then one of them is drawn."))
+        raise InvalidValue(say("Type the names first; then one of them is drawn."))
     fields["dealer"] = str(secrets.choice(seats))
 
 

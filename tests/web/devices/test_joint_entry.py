@@ -56,8 +56,8 @@ def test_the_tricks_are_entered_when_everybody_has_told_them(claire: Any) -> Non
 def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(claire: Any) -> None:
     table, (ann, bob, _) = claire
     ann.tap(tricks("Ann", 3))
-    assert "says 3" in table.look().text
-    assert "says 3" in bob.look().text
+    assert "said 3" in table.look().text
+    assert "said 3" in bob.look().text
     assert "Still waiting for Bob and Cal." in ann.look().text
     assert "Your turn" in bob.look().text
     assert table.look().checked("key-took:Ann") == ["3"]
@@ -87,7 +87,7 @@ def test_what_was_told_is_good_only_while_the_table_stands_so(claire: Any) -> No
     ann.tap(tricks("Ann", 2))
     table.tap("undo")
     table.tap("redo")
-    assert "says 2" not in table.look().text
+    assert "said 2" not in table.look().text
 
 
 def test_nobody_tells_for_another_nor_what_cannot_be(claire: Any) -> None:

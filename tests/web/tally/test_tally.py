@@ -242,7 +242,7 @@ def test_who_made_a_bid_has_not_won_a_hand(app: Flask) -> None:
     clean = recorded("oh-claire")[0]
     table = Table(app, clean, clean.pop("log"))
     said = table.look("/tally").text + table.get("/tally.csv").text
-    assert said.count("Bid made by") == 2
+    assert said.count("Exact bid by") == 2
     assert "Won by" not in said
 
 

@@ -46,7 +46,7 @@ HINTS = {
         "Deal one extra pile, the dummy. The dealer may exchange hands with it unseen, or sell it "
         "to the highest bidder."
     ),
-    "auction": say("Each bid must beat the last. If you pass, you are out."),
+    "auction": say("Beat the last bid, or pass and bid no more."),
     "lead": say("Tap the card that is led."),
     "opening": say("Whoever has the lowest card of that suit leads it."),
     "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
