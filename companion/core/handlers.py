@@ -93,7 +93,12 @@ def find_refusal(table: Table, raw: Raw) -> Refused | None:
 
 
 def try_entry(table: T, entry: Entry) -> T | None:
-    """Return the table after an entry made now, or None if it is refused. `table` is unchanged."""
+    """Return the table after an entry made now; None if it is refused, or no entry of the game.
+
+    `table` is not changed.
+    """
+    if entry.do not in table.setup.game.entries:
+        return None
     try:
         return apply_entry(table, entry, table.entry_number + 1)
     except Refused:

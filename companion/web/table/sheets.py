@@ -34,8 +34,7 @@ class ConfirmSheet(SheetView):
 
 
 def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
-    is_known = BreakOff.do in table.setup.game.entries
-    after = try_entry(table, BreakOff()) if is_known else None
+    after = try_entry(table, BreakOff())
     if after is None:
         return None
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
