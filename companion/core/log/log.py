@@ -51,7 +51,8 @@ class Checkpoints:
 
     def nearest(self, place: int) -> tuple[int, Table]:
         """Return the place of the last saved table up to `place`, and that table."""
-        start = place if place in self._tables else max(at for at in self._tables if at <= place)
+        # the replay from there takes longer than this search
+        start = next(at for at in range(place, -1, -1) if at in self._tables)
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
