@@ -14,10 +14,10 @@ from companion.core.words import HANDS, HandTerms, NameList, format_signed, join
 from companion.games import all_games
 from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 
-PLACES, NOTES = say("Places"), say("IOUs to settle")
+PLACES, IOUS_TO_SETTLE = say("Places"), say("IOUs to settle")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
 NO_IOUS = say("None: nobody owes anybody anything.")
-NOBODY, ALL_HANDS, PAGE = say("nobody"), say("Total"), say("page")
+NO_WINNER, TOTAL, PAGE = say("nobody"), say("Total"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
 DEALER = say("Dealer")
 OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
@@ -48,19 +48,19 @@ def game_name(tally: Tally) -> str:
 def stage_sentence(tally: Tally) -> Sentence:
     """Return how far the evening has come: ``final tally after 12 hands``."""
     hands = len(tally["hands"])
-    words = hand_terms_of(tally)
-    return (words.final_tally if tally["over"] else words.tally_so_far).with_facts(n=hands)
+    terms = hand_terms_of(tally)
+    return (terms.final_tally if tally["over"] else terms.tally_so_far).with_facts(n=hands)
 
 
 def winner_sentence_of(tally: Tally) -> Sentence | None:
     """Return the sentence about the winners of the evening; None while it lasts."""
-    first = [line["player"] for line in tally["lines"] if line["place"] == 1]
-    return first_place_sentence(first) if tally["over"] else None
+    winners = [line["player"] for line in tally["lines"] if line["place"] == 1]
+    return first_place_sentence(winners) if tally["over"] else None
 
 
-def first_place_sentence(first: Collection[str]) -> Sentence:
-    names = NameList(first)
-    if len(first) == 1:
+def first_place_sentence(winners: Collection[str]) -> Sentence:
+    names = NameList(winners)
+    if len(winners) == 1:
         return say("{names} won", names=names)
     return say("{names} share first place", names=names)
 
@@ -70,17 +70,17 @@ def chart_title_sentence(tally: Tally) -> Sentence:
     return hand_terms_of(tally).chart_titles["chips" if game is None else game.unit]
 
 
-def course_text(course: Mapping[str, Sequence[int]]) -> str:
+def chart_alt_text(results_by_player: Mapping[str, Sequence[int]]) -> str:
     """Return the alternative text of a chart: each player with all results."""
     lines = (
         say("{player}: {results}.", player=player, results=", ".join(map(format_signed, results)))
-        for player, results in course.items()
+        for player, results in results_by_player.items()
     )
     return " ".join(map(localize, lines))
 
 
-def iou_sentence(note: TallyIOU) -> Sentence:
-    return say("{player} owes {other}", player=note["from"], other=Account(note["to"]))
+def iou_sentence(iou: TallyIOU) -> Sentence:
+    return say("{player} owes {other}", player=iou["from"], other=Account(iou["to"]))
 
 
 def correction_sentence(tally: Tally, correction: Correction) -> Sentence:
@@ -96,32 +96,28 @@ def entry_number_sentence(number: int) -> Sentence:
 
 
 def chips_in_sentence(proof: Proof) -> Sentence:
-    purchases, more = proof["bought"], proof["corrections"]
-    if not more:
+    purchases, corrections = proof["bought"], proof["corrections"]
+    if not corrections:
         return say("Chips in: {bought} bought = {all}.", bought=purchases, all=purchases)
     return say(
         "Chips in: {bought} bought, {more} by correction = {all}.",
         bought=purchases,
-        more=format_signed(more),
-        all=purchases + more,
+        more=format_signed(corrections),
+        all=purchases + corrections,
     )
 
 
 def chips_out_sentence(proof: Proof) -> Sentence:
     purses, pots = proof["purses"], proof["pots"]
-    return say(
-        "Chips out: {purses} in purses + {pots} in pots = {all}.",
-        purses=purses,
-        pots=pots,
-        all=purses + pots,
-    )
+    sentence = say("Chips out: {purses} in purses + {pots} in pots = {all}.")
+    return sentence.with_facts(purses=purses, pots=pots, all=purses + pots)
 
 
 # The beginning of a formula, in a cell or after a sign at which a spreadsheet may divide it.
 _FORMULA = re.compile(r"(^|[\t\r\n,;|])(?=[\s\"]*[=+\-@−＝＋－＠])|^(?=[\t\r\n])")
 
-# The change of a player who had no part in a hand.
-ABSENT = "–"
+# Stands for the change of a player who had no part in a hand.
+NO_PART = "–"
 
 _ISOLATES = re.compile("[\N{FIRST STRONG ISOLATE}\N{POP DIRECTIONAL ISOLATE}]")
 
@@ -158,17 +154,15 @@ def hand_rows(tally: Tally) -> list[Row]:
     rows: list[Row] = [[str(terms.hand), str(DEALER), str(terms.winner), *players]]
     for hand in tally["hands"]:
         winners = join_list(hand["winners"]) if hand["winners"] else ""
-        changes = [hand["changes"].get(player, ABSENT) for player in players]
+        changes = [hand["changes"].get(player, NO_PART) for player in players]
         rows.append([hand["hand"], hand["dealer"], winners, *changes])
-    return [
-        *rows,
-        [str(ALL_HANDS), "", "", *(line[-1] - line[0] for line in tally["chart"].values())],
-    ]
+    sums = (results[-1] - results[0] for results in tally["chart"].values())
+    return [*rows, [str(TOTAL), "", "", *sums]]
 
 
 def iou_rows(tally: Tally) -> list[Row]:
     rows: list[Row] = [[str(OWES), str(TO), str(CHIPS)]]
-    return rows + [[n["from"], account_text(n["to"]), n["chips"]] for n in tally["notes"]]
+    return rows + [[iou["from"], account_text(iou["to"]), iou["chips"]] for iou in tally["notes"]]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
@@ -182,9 +176,10 @@ def correction_rows(tally: Tally) -> list[Row]:
 
 def proof_rows(tally: Tally) -> list[Row]:
     proof = tally["proof"]
-    purchases, more = proof["bought"], proof["corrections"]
+    purchases, corrections = proof["bought"], proof["corrections"]
     purses, pots = proof["purses"], proof["pots"]
-    chips = [purchases + more, purchases, more, purses + pots, purses, pots]
+    supply = purchases + corrections
+    chips = [supply, purchases, corrections, purses + pots, purses, pots]
     return [[*map(str, PROOF_COLUMNS)], chips]
 
 
@@ -201,11 +196,11 @@ def render_csv(parts: Iterable[Sequence[Sequence[Cell | Decimal | None]]]) -> by
     text = StringIO(newline="")
     writer = csv.writer(text)
     for part in parts:
-        writer.writerows([[_safe(cell) for cell in row] for row in part])
+        writer.writerows([[_escape_formula(cell) for cell in row] for row in part])
         writer.writerow([])
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
-def _safe(cell: Cell | Decimal | None) -> Cell | Decimal | None:
+def _escape_formula(cell: Cell | Decimal | None) -> Cell | Decimal | None:
     # A spreadsheet would run a name that begins with "=", at whatever sign it divides the line.
     return _FORMULA.sub(r"\1'", _ISOLATES.sub("", cell)) if isinstance(cell, str) else cell

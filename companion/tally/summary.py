@@ -58,7 +58,7 @@ class Tally(TypedDict):
 def build_tally(log: Log) -> Tally:
     table = log.table
     game = table.setup.game
-    ends, corrections = _walk(log)
+    ends, corrections = _hand_ends(log)
     standings = [game.current_results(end) for end in ends]
     return {
         "game": game.slug,
@@ -75,31 +75,31 @@ def build_tally(log: Log) -> Tally:
 def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
     """Return a tally with players renamed by `names`; accounts of pots stay."""
 
-    def called(name: str) -> str:
+    def new_name(name: str) -> str:
         return names.get(name, name)
 
     return {
         **tally,
-        "lines": [line | {"player": called(line["player"])} for line in tally["lines"]],
+        "lines": [line | {"player": new_name(line["player"])} for line in tally["lines"]],
         "notes": [
-            {**note, "from": called(note["from"]), "to": called(note["to"])}
+            {**note, "from": new_name(note["from"]), "to": new_name(note["to"])}
             for note in tally["notes"]
         ],
         "hands": [
             {
                 **hand,
-                "dealer": called(hand["dealer"]),
-                "winners": [*map(called, hand["winners"])],
-                "changes": {called(player): by for player, by in hand["changes"].items()},
+                "dealer": new_name(hand["dealer"]),
+                "winners": [*map(new_name, hand["winners"])],
+                "changes": {new_name(player): change for player, change in hand["changes"].items()},
             }
             for hand in tally["hands"]
         ],
-        "chart": {called(player): line for player, line in tally["chart"].items()},
-        "corrections": [{**item, "of": called(item["of"])} for item in tally["corrections"]],
+        "chart": {new_name(player): line for player, line in tally["chart"].items()},
+        "corrections": [{**item, "of": new_name(item["of"])} for item in tally["corrections"]],
     }
 
 
-def _walk(log: Log) -> tuple[list[Table], list[Correction]]:
+def _hand_ends(log: Log) -> tuple[list[Table], list[Correction]]:
     """Return the table before the first hand and after each, and the corrections by counts."""
     ends = [log.table_after(0)]
     corrections: list[Correction] = []
@@ -141,7 +141,7 @@ def _hands(ends: list[Table], standings: list[dict[str, int]]) -> list[HandLine]
 def _changes(end: Table, before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
     """Return the changes of a hand; 0 only for players who were dealt into it."""
     changes = {player: after[player] - before.get(player, 0) for player in after}
-    return {p: by for p, by in changes.items() if by or p in end.hand_players}
+    return {p: change for p, change in changes.items() if change or p in end.hand_players}
 
 
 def _proof(table: Table) -> Proof:

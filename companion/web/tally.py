@@ -9,7 +9,7 @@ from companion.core.words import format_number, format_signed
 from companion.store.people import get_avatars_at_table
 from companion.store.records import export_table, get_created_at, get_tally
 from companion.tally import rows
-from companion.tally.chart import NARROW, NO_LOOKS, WIDE, Chart, Looks, Results, layout_chart
+from companion.tally.chart import NARROW, NO_AVATARS, WIDE, Avatars, Chart, Results, layout_chart
 from companion.tally.rows import nonempty_columns, render_tally_csv
 from companion.tally.summary import Tally
 from companion.web import import_export
@@ -22,10 +22,10 @@ pages.add_app_template_filter(format_number, "numeral")
 pages.add_app_template_filter(format_signed, "signed")
 
 
-def page_charts(results: Results, looks: Looks) -> list[tuple[str, Chart | None]]:
+def page_charts(results: Results, avatars: Avatars) -> list[tuple[str, Chart | None]]:
     """Return a chart in two widths, by name: `wide` for a page, `narrow` for a phone."""
     frames = {"wide": WIDE, "narrow": NARROW}
-    return [(kind, layout_chart(results, frame, looks)) for kind, frame in frames.items()]
+    return [(kind, layout_chart(results, frame, avatars)) for kind, frame in frames.items()]
 
 
 class TallyPage:
@@ -36,10 +36,10 @@ class TallyPage:
     may be owed and must add up.
     """
 
-    def __init__(self, tally: Tally, day: date, looks: Looks = NO_LOOKS) -> None:
-        self.tally, self.started, self.looks = tally, day, looks
+    def __init__(self, tally: Tally, day: date, avatars: Avatars = NO_AVATARS) -> None:
+        self.tally, self.started, self.avatars = tally, day, avatars
         self.columns = nonempty_columns(tally)
-        self.charts = page_charts(tally["chart"], looks)
+        self.charts = page_charts(tally["chart"], avatars)
         self.players = list(tally["chart"])
         changes = (number for hand in tally["hands"] for number in hand["changes"].values())
         self.longest = max(map(len, map(format_signed, changes)), default=0)
@@ -60,7 +60,7 @@ def local_date(moment: datetime) -> date:
 @pages.get("/tally")
 @tag_view("long", "watch", "seat")
 def show(token: str) -> str:
-    return render_template("tally/page.html", shown=load_tally_page(token), words=rows)
+    return render_template("tally/page.html", page=load_tally_page(token), rows=rows)
 
 
 @pages.get("/tally.pdf")
@@ -73,8 +73,8 @@ def pdf(token: str) -> Response:
     page = load_tally_page(token)
     paper = request.args.get("paper") or default_paper(request.accept_languages.best)
     size = "letter" if paper == "letter" else "a4"
-    data = render_tally_pdf(page.tally, page.started, size, page.looks)
-    return _file(data, "application/pdf", "pdf", page)
+    data = render_tally_pdf(page.tally, page.started, size, page.avatars)
+    return _tally_file(data, "application/pdf", "pdf", page)
 
 
 @pages.get("/tally.png")
@@ -83,7 +83,7 @@ def picture(token: str) -> Response:
     from companion.tally.pdf import render_tally_png  # here, as above
 
     page = load_tally_page(token)
-    return _file(render_tally_png(page.tally, page.started), "image/png", "png", page)
+    return _tally_file(render_tally_png(page.tally, page.started), "image/png", "png", page)
 
 
 def default_paper(language: str | None) -> str:
@@ -95,7 +95,9 @@ def default_paper(language: str | None) -> str:
 @tag_view("long", "watch", "seat")
 def csv(token: str) -> Response:
     page = load_tally_page(token)
-    return _file(render_tally_csv(page.tally, page.started), "text/csv; charset=utf-8", "csv", page)
+    return _tally_file(
+        render_tally_csv(page.tally, page.started), "text/csv; charset=utf-8", "csv", page
+    )
 
 
 @pages.get("/record.json")
@@ -108,6 +110,6 @@ def record(token: str) -> Response:
     return import_export.attachment(text, "application/json", name)
 
 
-def _file(content: bytes, kind: str, ending: str, page: TallyPage) -> Response:
-    name = f"{page.tally['game']}-{page.started:%Y-%m-%d}.{ending}"
-    return import_export.attachment(content, kind, name)
+def _tally_file(content: bytes, mimetype: str, extension: str, page: TallyPage) -> Response:
+    name = f"{page.tally['game']}-{page.started:%Y-%m-%d}.{extension}"
+    return import_export.attachment(content, mimetype, name)

@@ -82,7 +82,7 @@ def _drawn_once(
     )
     access = current_circle_access()
     key = (template, access.address, current_language(), season.key, listed, *more.items())
-    draw = partial(render_template, template, season=season, latest=latest, told=tally_rows, **more)
+    draw = partial(render_template, template, season=season, latest=latest, rows=tally_rows, **more)
     return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
@@ -165,13 +165,13 @@ def evening(
     past, hands = get_evening(circle.id, number) or abort(404)
     people = list_people(circle.id)
     names = _names(past, people)
-    avatars = {one.id: Avatar(one.colour, one.symbol) for one in people}
-    looks = {names[player]: avatars[who] for player, who in past.people.items() if who in avatars}
+    own = {one.id: Avatar(one.colour, one.symbol) for one in people}
+    avatars = {names[player]: own[who] for player, who in past.people.items() if who in own}
     return render_template(
         "circles/evening.html",
         past=past,
-        shown=TallyPage(_tally(past, hands, names), date.fromisoformat(past.day), looks),
-        words=tally_rows,
+        page=TallyPage(_tally(past, hands, names), date.fromisoformat(past.day), avatars),
+        rows=tally_rows,
         waits=words.WAITS if past.waits else None,
         here=current_circle_access(),
         names=names,

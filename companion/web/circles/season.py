@@ -165,12 +165,12 @@ class Season:
         return {self.name(who): lines[who] for who in first}
 
     @property
-    def looks(self) -> Mapping[str, tuple[int, int]]:
+    def avatars(self) -> Mapping[str, tuple[int, int]]:
         return {self.name(one.id): (one.colour, one.symbol) for one in self.people.values()}
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
-        return page_charts(self.results_over_time, self.looks)
+        return page_charts(self.results_over_time, self.avatars)
 
     @property
     def records(self) -> list[tuple[str, Game | None, str, SeasonRecord]]:
@@ -297,7 +297,7 @@ def _drawn(season: Season, paper: str | None) -> bytes:
 
     title, under = season.circle.name, _under(season)
     return render_season(
-        title, under, _table(season, Column.text), season.results_over_time, season.looks, paper
+        title, under, _table(season, Column.text), season.results_over_time, season.avatars, paper
     )
 
 

@@ -121,14 +121,14 @@ def undoable_sentence(step: Undoable | None) -> Sentence | None:
 def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
     """Return an avatar for each player; all differ, and none changes when others leave."""
     own = get_avatars(evening.evening_ref.evening) if evening.evening_ref else {}
-    looks: dict[str, Avatar] = {}
+    avatars: dict[str, Avatar] = {}
     for number, player in enumerate(evening.table.seats):
         seat = Avatar(number % AVATAR_CHOICES, number % AVATAR_CHOICES)
-        look = own.get(player, seat)
-        while look in looks.values():
-            look = look._replace(symbol=(look.symbol + 1) % AVATAR_CHOICES)
-        looks[player] = look
-    return looks
+        avatar = own.get(player, seat)
+        while avatar in avatars.values():
+            avatar = avatar._replace(symbol=(avatar.symbol + 1) % AVATAR_CHOICES)
+        avatars[player] = avatar
+    return avatars
 
 
 # The key that says of anything asked that nobody does it.

@@ -233,7 +233,7 @@ def _seats(evening: LoadedTable, view: TableView) -> tuple[SeatView, ...]:
 
 def render_table_page(template: str, evening: LoadedTable, error: str, **more: object) -> str:
     """Render a page of a table, with the fields of the request and the avatars."""
-    looks = assign_avatars(evening)
+    avatars = assign_avatars(evening)
     return render_template(
         template,
         token=evening.token,
@@ -242,8 +242,8 @@ def render_table_page(template: str, evening: LoadedTable, error: str, **more: o
         table=evening.table,
         game=evening.log.setup.game,
         in_circle=evening.evening_ref is not None,
-        looks=looks,
-        worn=looks if evening.evening_ref else {},
+        avatars=avatars,
+        circle_avatars=avatars if evening.evening_ref else {},
         error=error,
         **{"fields": request.form, **more},
     )

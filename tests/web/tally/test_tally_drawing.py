@@ -8,7 +8,7 @@ from companion.core.words import format_number, format_signed
 from companion.tally.chart import (
     MARKERS,
     NARROW,
-    TOP,
+    TOP_MARGIN,
     WIDE,
     ChartFrame,
     layout_chart,
@@ -29,9 +29,9 @@ def test_lines_run_from_the_left_axis_to_the_right_and_from_least_to_most() -> N
     chart = layout_chart({"Ann": [0, 10], "Bob": [0, -10]})
     assert chart is not None
     ann, bob = chart.lines
-    assert (ann.points[0][0], ann.points[1]) == (chart.left, (chart.right, TOP))
+    assert (ann.points[0][0], ann.points[1]) == (chart.left, (chart.right, TOP_MARGIN))
     assert bob.points[1] == (chart.right, chart.bottom)
-    assert ann.points[0][1] == (TOP + chart.bottom) / 2
+    assert ann.points[0][1] == (TOP_MARGIN + chart.bottom) / 2
 
 
 def test_all_points_lie_between_the_first_and_the_last_number_of_the_axis() -> None:
@@ -54,12 +54,12 @@ def test_long_evenings_mark_only_some_points_and_always_the_last() -> None:
     assert chart is not None
     [line] = chart.lines
     assert len(line.points) == 101
-    assert len(line.markers_at) <= 16
-    assert line.markers_at[-1] == line.points[-1]
+    assert len(line.marker_points) <= 16
+    assert line.marker_points[-1] == line.points[-1]
 
 
 def test_names_beside_the_lines_never_lie_on_each_other() -> None:
-    places = spread_labels([50, 50, 50, 48, 290, 291], gap=15, most=283)
+    places = spread_labels([50, 50, 50, 48, 290, 291], gap=15, limit=283)
     ordered = sorted(places)
     gaps = [below - above for above, below in pairwise(ordered)]
     assert min(gaps) >= 15
@@ -74,7 +74,7 @@ def test_ten_lines_differ_in_dash_or_marker() -> None:
 
 
 def test_a_line_has_the_colour_and_the_symbol_of_its_person() -> None:
-    chart = layout_chart({"Ann": [0, 1], "Bob": [0, 2]}, looks={"Bob": (7, 3)})
+    chart = layout_chart({"Ann": [0, 1], "Bob": [0, 2]}, avatars={"Bob": (7, 3)})
     assert chart is not None
     assert [line.style for line in chart.lines] == [0, 7]
     assert [line.marker for line in chart.lines] == [MARKERS[0], MARKERS[3]]
