@@ -43,8 +43,8 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
 
 
 SAYS = [
-    ("michigan-kitty", {}, "Each player puts 1 chip into every saucer, 8 chips in all."),
-    ("michigan-kitty", {"ante": 3}, "Each player puts 3 chips into every saucer, 24 chips in all."),
+    ("michigan-kitty", {}, "Before every hand each player puts 1 chip into every saucer"),
+    ("michigan-kitty", {"ante": 3}, "each player puts 3 chips into every saucer, 24 chips in all."),
     ("michigan-kitty", {"ante": 0}, "Nobody antes"),
     ("michigan-kitty", {}, "The dealer pays no more than the others."),
     ("boodle", {}, "The dealer puts the same again into every boodle."),
@@ -52,7 +52,7 @@ SAYS = [
     ("michigan-kitty", {"dealer_extra": "jackpot"}, "The dealer puts 1 chip more into the kitty."),
     ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
     ("great-lakes", {}, "it is dealt last, after the dealer"),
-    ("michigan-kitty", {}, "without an exchange the dummy is always offered for sale"),
+    ("michigan-kitty", {}, "A dealer who does not exchange must offer the dummy for sale."),
     ("great-lakes", {}, "Or the dealer does neither, and the dummy stays where it is."),
     ("michigan-kitty", {}, "or all cards of a combination, may neither exchange nor bid."),
     (
@@ -81,7 +81,7 @@ SAYS = [
     (
         "michigan-kitty",
         {},
-        "Play all cards of a combination in order, in one sequence, and take what is in its",
+        "Play all cards of a combination yourself, in order and in one sequence, and take what",
     ),
     (
         "michigan-rummy-tournament",
@@ -90,7 +90,7 @@ SAYS = [
     ),
     ("michigan-kitty", {}, "pays the winner 1 chip for each card still in hand."),
     ("michigan-kitty", {"per_card": 2}, "pays the winner 2 chips for each card still in hand."),
-    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "Each player antes 1 into A♥, 2"),
+    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "each player antes 1 into A♥, 2"),
     ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "4 into J♠, 7 chips in all."),
     ("michigan-kitty", {"dummy_price": "kitty"}, "pays the price into the kitty and plays"),
     ("michigan-kitty", {"combination_bars": "part"}, "or one card of QK♦, may neither exchange"),
@@ -157,7 +157,7 @@ SAYS = [
     ("wanagan", {}, "You play 5 rounds."),
     ("oh-claire", {}, "10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10"),
     ("kids-rummy", {}, "When somebody has too many, the lowest score wins."),
-    ("kids-rummy", {"mode": "elimination"}, "Whoever has too many is out"),
+    ("kids-rummy", {"mode": "elimination"}, "Whoever has too many drops out"),
     ("kids-rummy", {"mode": "single"}, "One round decides: whoever goes out wins."),
     ("kids-rummy", {"target": 250}, "The target is 250 points."),
     ("kids-rummy", {"jokers": 2, "packs": 2}, "Two decks are shuffled together, with 2 jokers."),
@@ -259,7 +259,7 @@ def test_the_rules_page_follows_the_constants_of_the_rules(
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("michigan-kitty", ("into every saucer", "without an exchange", "The sequence stops")),
+        ("michigan-kitty", ("into every saucer", "must offer the dummy", "The sequence stops")),
         ("michigan-rummy-classic", ("into every compartment", "the poker compartment")),
         ("boodle", ("Boodle cards", "the extra hand stays", "into every boodle")),
         ("michigan-rummy-tournament", ("into every cup", "You play 5 rounds.")),

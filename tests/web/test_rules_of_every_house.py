@@ -96,8 +96,8 @@ STOPS: dict[str, Has] = {
     r"poker": on_board("poker", "loser"),
     r"loser": on_board("loser"),
     r"special cup": on_board("ace-2", "full-house", "straight", "6-lead"),
-    r"full house": on_board("full-house"),
-    r"straight": on_board("straight", "poker"),
+    r"full house": on_board("full-house", "poker", "loser"),
+    r"straight": on_board("straight", "poker", "loser"),
     r"four cards": on_board(*DUMPS),
     r"ace-2": on_board("ace-2"),
     r"6-lead": on_board("6-lead"),
@@ -125,7 +125,7 @@ RUMMY: dict[str, Has] = {
     r"points?\b": lambda o: o.mode != "single",
     r"target": lambda o: o.mode != "single",
     r"lowest score": lambda o: o.mode == "target",
-    r"is out": lambda o: o.mode == "elimination",
+    r"drops? out": lambda o: o.mode == "elimination",
 }
 ROUNDS: dict[str, Has] = {
     r"as many rounds as you like": lambda o: o.rounds is None,
