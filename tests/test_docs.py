@@ -110,6 +110,20 @@ def test_every_option_that_the_sheets_need_is_there() -> None:
     assert named - {"end", "to"} <= options
 
 
+def test_every_name_that_the_rules_are_met_by_is_in_the_code() -> None:
+    package = ROOT / "companion"
+    words = {
+        word for path in package.rglob("*.py") for word in re.findall(r"[\w-]+", path.read_text())
+    }
+    files = (ROOT, package, package / "games")
+    names = spans((ROOT / "docs/rules.md").read_text())
+    assert [
+        name
+        for name in names
+        if name not in words and not any((folder / name).exists() for folder in files)
+    ] == []
+
+
 def test_the_tour_shows_every_picture_of_an_evening_and_no_other() -> None:
     shown = re.findall(r"\]\(tour/(.+?)\.webp\)", (ROOT / "docs/tour.md").read_text())
     assert shown == [scene.name for scene in (*SCENES, CIRCLE)]
