@@ -94,11 +94,11 @@ def test_english_is_what_a_host_would_say(
 SAID = {
     "kitty": "kitty",
     "jackpot": "jackpot",
-    "joker": "joker",
+    "joker, wild card": "Joker",
     "log": "Log",
     "tally": "Tally",
     "to deal, dealer": "Dealer",
-    "dummy (the extra pile)": "The dummy",
+    "dummy (the extra pile; in Boodle *extra hand*)": "The dummy",
     "board": "Board",
     "ante": "Ante",
     "house rules": "House rules",
@@ -108,6 +108,11 @@ SAID = {
     "high card": "{rank} high",
     "clubs, diamonds, hearts, spades": "clubs",
     "jack, queen, king, ace": "jack",
+    "to borrow, to lend": "Borrow",
+    "penalty, to apply it, to let it go": "Let it go",
+    "wrong tap": "Wrong tap?",
+    "seat, guest (by invitation)": "Seat",
+    "keeper, member (of a circle)": "Keeper",
 }
 """Words of the glossary, and messages that say them."""
 
