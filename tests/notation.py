@@ -4,8 +4,9 @@
 
 What may be said, one entry between semicolons (players are named by their names):
 
-    deal | deal Ann 11 Bob 10 … dummy 11 | swap | keep | last-hand | chips-only | stop | misdeal
-    undo | redo | end | end to winner | break-off | enforce 0 | waive 0
+    deal | deal Ann 11 Bob 10 … dummy 11 | deal by Ann | swap | keep | stop | misdeal
+    undo | redo | last-hand | chips-only | break-off | end | end to winner | enforce 0 | waive 0
+    rounds 5 | rounds open
     amend 3: Bob 4C | amend 3: nothing | amend 3: Bob 4C & 5: Bob 2D
     insert 3: Ann skips | insert 3: Ann skips & 3: Bob 4C | insert 3: Ann skips & 5: Bob 2D
     Ann 2C 3C | Ann skips | Ann bids 3 | Ann passes | Ann buys for 3 | Ann holds 9
@@ -27,6 +28,8 @@ def numbers(words: list[str]) -> dict[str, int]:
 
 
 def _deal(words: list[str]) -> dict[str, Any]:
+    if words[:1] == ["by"]:
+        return {"do": "deal", "dealer": words[1]}
     return {"do": "deal", "piles": numbers(words)} if words else {"do": "deal"}
 
 
@@ -63,6 +66,10 @@ WHOLE: dict[str, Callable[[list[str]], dict[str, Any]]] = {
     "count": lambda words: {"do": "count", "of": words[0], "chips": int(words[1])},
     "end": lambda words: {"do": "end", **({"to": words[1]} if words else {})},
     "enforce": lambda words: {"do": "enforce", "finding": int(words[0])},
+    "rounds": lambda words: {
+        "do": "rounds",
+        "rounds": None if words == ["open"] else int(words[0]),
+    },
     "took": lambda words: {"do": "tricks", "took": numbers(words)},
     "waive": lambda words: {"do": "waive", "finding": int(words[0])},
 }

@@ -32,7 +32,7 @@ from companion.games import all_games
 from tests.notation import entries, entry, numbers
 
 # The game and the house rules before what is played, and an entry that is refused with a code.
-SETUP = re.compile(r"((?:[a-z-]+|\w+=[^,:]+)(?:, \w+=[^,:]+)*): ")
+SETUP = re.compile(r"((?:[a-z-]+|\w+=[^,:]+)(?:, \w+=[^,:]+)*):(?: |$)")
 REFUSED = re.compile(r"not (.+) [(]([a-z-]+)[)]")
 SETTLED = ("open", "waived", "enforced")
 
@@ -181,14 +181,18 @@ def evening(
 
 def play_case(case: str, **setup: Any) -> Evening:
     """Play a case; the game and the house rules that it begins with go before the others."""
-    if told := SETUP.match(case):
-        case = case[told.end() :]
-        setup = setup | dict(map(_option, told[1].split(", ")))
-    table, steps = evening(**setup), [step.strip() for step in case.split(";")]
+    told, case = split_setup(case)
+    table, steps = evening(**setup | told), [step.strip() for step in case.split(";")]
     assert any("=>" in step or REFUSED.fullmatch(step) for step in steps), "nothing is proved"
     for step in steps:
         table.step(step)
     return table
+
+
+def split_setup(case: str) -> tuple[dict[str, Any], str]:
+    """Part the game and the house rules with which a case begins from what is played."""
+    told = SETUP.match(case)
+    return (dict(map(_option, told[1].split(", "))), case[told.end() :]) if told else ({}, case)
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -202,13 +206,18 @@ def _option(text: str) -> tuple[str, Any]:
 
 def read_cases(text: str, **short: str) -> list[Any]:
     """Read a table of cases as parameters: a sentence, and below it, indented, what is played."""
-    cases = []
+    return [
+        pytest.param(spell_out(" ".join(lines), **short), id=sentence)
+        for sentence, lines in read_rows(text)
+    ]
+
+
+def read_rows(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield each sentence of a table, and the lines that stand below it."""
     for row in re.split(r"\n(?! )", text.strip()):
         sentence, *lines = row.split("\n")
         assert lines, f"nothing is played: {sentence}"
-        played = spell_out(" ".join(map(str.strip, lines)), **short)
-        cases.append(pytest.param(played, id=sentence))
-    return cases
+        yield sentence, [line.strip() for line in lines]
 
 
 def spell_out(played: str, **short: str) -> str:

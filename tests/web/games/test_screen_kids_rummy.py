@@ -9,12 +9,81 @@ from flask import Flask
 
 from tests.evenings import record
 from tests.notation import entry
+from tests.web.cases import read_cases, visit
 from tests.web.games.play_out import play_out
 from tests.web.pages import Page
 from tests.web.tapping import Table, buttons, impossible, offered
 
 DEAL = {"do": "deal"}
+SCORED = "deal; Ann out: Bob 60 Cal 150"
 NAMES = ["Ann", "Bob", "Cal", "Dee", "Eve <b>", "נועה"]
+
+
+CASES = """
+tapped cards are recorded as cards
+    jokers=1: deal
+    fill score on score out=Ann cards:Bob=7H,KD cards:Cal=JK => log Ann out: Bob 7H+KD Cal JK
+    / => "+15"
+typed points go before cards
+    deal
+    fill score on score out=Ann cards:Bob=7H,KD cards:Cal=AS points:Cal=25
+        => log Ann out: Bob 15 Cal 25
+a score of nobody is asked for
+    deal
+    not fill score on score out=Ann cards:Bob=7H => "Enter a score for Cal.", log nothing
+somebody must have gone out
+    deal
+    not fill score on score cards:Bob=7H cards:Cal=8H => "Who went out?", log nothing
+cards count in steps of 5
+    deal
+    not fill score on score out=Ann points:Bob=7 points:Cal=5
+        => "Bob cannot score 7, because cards count in steps of 5.", log nothing
+who did not go out holds a card
+    deal
+    not fill score on score out=Ann points:Bob=0 points:Cal=5
+        => "Bob did not go out and must score more than 0.", log nothing
+a score below nothing is none
+    deal
+    not fill score on score out=Ann points:Bob=-5 points:Cal=5
+        => "“-5” is not a whole number from 0", log nothing
+a card is there once
+    deal
+    not fill score on score out=Ann cards:Bob=7H cards:Cal=7H
+        => "7♥ was entered 2 times", log nothing
+a card must be in the deck
+    deal
+    not fill score on score out=Ann cards:Bob=JK cards:Cal=7H
+        => "There is no card JK in this deck.", log nothing
+who went out must be there
+    deal
+    not fill score on score out=Zoe points:Ann=5 points:Bob=5 points:Cal=5
+        => "Nobody called Zoe is at this table.", log nothing
+who reaches the target ends the game
+    target=100: SCORED
+        => "Ann wins!", button "End the game: Ann wins": end, no button "7 cards dealt"
+a round that is over cannot be counted
+    /more/score?out=Ann => title "More"
+without chips a player can only leave and only between rounds
+    /more => .help "Tap a player who sits out or leaves."
+    /more/player?player=Ann => "Sit out, or leave"
+    deal
+    /more => no .help
+sheets for chips lead to more
+    deal
+    /more/more => title "More"
+    /more/count => title "More"
+    /more/join => title "More"
+    /more/show => title "More"
+    /more/award => title "More"
+    /more/player?player=Ann => title "Ann"
+points are no gain
+    deal; Ann out: Bob 25 Cal 10 => no .is-gain, "+25"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, SCORED=SCORED))
+def test_what_is_entered_and_told_of_a_round(app: Flask, case: str) -> None:
+    visit(app, case, game="kids-rummy", players="Ann Bob Cal", dealer="Ann")
 
 
 def rummy(app: Flask, log: str = "deal", players: int = 3, **options: Any) -> Table:
@@ -98,20 +167,6 @@ def test_cards_are_added_up_while_they_are_tapped(app: Flask) -> None:
     assert sorted(sheet.checked("key-cards:Bob")) == ["7H", "JK", "KD"]
 
 
-def test_tapped_cards_are_recorded_as_cards(app: Flask) -> None:
-    table = rummy(app, jokers=1)
-    table.fill("score", "score", out="Ann", cards={"Bob": ["7H", "KD"], "Cal": ["JK"]})
-    assert table.log[-1] == entry("Ann out: Bob 7H+KD Cal JK")
-    assert "+15" in table.look().text
-
-
-def test_typed_points_go_before_cards(app: Flask) -> None:
-    table = rummy(app)
-    cards = {"Bob": ["7H", "KD"], "Cal": ["AS"]}
-    table.fill("score", "score", out="Ann", cards=cards, points={"Cal": "25"})
-    assert table.log[-1] == entry("Ann out: Bob 15 Cal 25")
-
-
 def test_in_a_blocked_round_everybody_scores(app: Flask) -> None:
     table = rummy(app)
     assert len(points(table.look("/more/score?out="))) == 3
@@ -133,42 +188,6 @@ def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flas
         assert (told in table.look(sheet).text) == twice
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ("out=Ann cards:Bob=7H", "Enter a score for Cal."),
-        ("cards:Bob=7H cards:Cal=8H", "Who went out?"),
-        (
-            "out=Ann points:Bob=7 points:Cal=5",
-            "Bob cannot score 7, because cards count in steps of 5.",
-        ),
-        ("out=Ann points:Bob=0 points:Cal=5", "Bob did not go out and must score more than 0."),
-        ("out=Ann points:Bob=-5 points:Cal=5", "“-5” is not a whole number from 0"),
-        ("out=Ann cards:Bob=7H cards:Cal=7H", "7♥ was entered 2 times"),
-        ("out=Ann cards:Bob=JK cards:Cal=7H", "There is no card JK in this deck."),
-        (
-            "out=Zoe points:Ann=5 points:Bob=5 points:Cal=5",
-            "Nobody called Zoe is at this table.",
-        ),
-    ],
-)
-def test_a_score_that_cannot_be_is_refused_in_words(app: Flask, fields: str, sentence: str) -> None:
-    table = rummy(app)
-    keys = dict(f"key-{field}".split("=") for field in fields.split())
-    answer = table.send(do="score", sheet="score", **keys)
-    assert answer.status_code == 422
-    assert sentence in answer.text
-    assert table.log == [DEAL]
-
-
-def test_a_refused_score_keeps_what_was_tapped_and_where(app: Flask) -> None:
-    table = rummy(app)
-    tapped = {"key-out": "Ann", "key-cards:Bob": ["7H", "KD"]}
-    table.send(do="score", sheet="score", at="2", **tapped)
-    assert table.page.checked("key-cards:Bob") == ["KD", "7H"]
-    assert table.page.checked("at") == ["2"]
-
-
 def test_a_refused_score_opens_at_who_is_missing(app: Flask) -> None:
     table = rummy(app)
     table.send(do="score", sheet="score", at="1", **{"key-out": "Ann", "key-cards:Bob": "7H"})
@@ -178,20 +197,11 @@ def test_a_refused_score_opens_at_who_is_missing(app: Flask) -> None:
 
 # the target
 
-SCORED = "deal; Ann out: Bob 60 Cal 150"
-
 
 def test_the_race_runs_to_the_target(app: Flask) -> None:
     page = rummy(app, SCORED, target=300).page
     assert [run.get("width") for run in page.all("rect", class_="lane-run")] == ["0", "20", "50"]
     assert "At 300 points the game ends; the fewest win." in page.text
-
-
-def test_who_reaches_the_target_ends_the_game(app: Flask) -> None:
-    page = rummy(app, SCORED, target=100).page
-    assert "Ann wins!" in page.text
-    assert buttons(page)["End the game: Ann wins"] == {"do": "end"}
-    assert DEAL not in buttons(page).values()
 
 
 def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
@@ -202,29 +212,3 @@ def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
 
 
 # other sheets
-
-
-def test_a_round_that_is_over_cannot_be_counted(app: Flask) -> None:
-    assert rummy(app, "").look("/more/score?out=Ann").title == "More"
-
-
-def test_without_chips_a_player_can_only_leave_and_only_between_rounds(app: Flask) -> None:
-    table = rummy(app, "")
-    help_ = [told.text for told in table.look("/more").all("p", class_="help")]
-    assert "Tap a player who sits out or leaves." in help_
-    assert "Sit out, or leave" in table.look("/more/player?player=Ann").text
-    table.tap(DEAL)
-    assert not table.look("/more").all("p", class_="help")
-
-
-@pytest.mark.parametrize("sheet", ["more", "count", "join", "show", "award", "player?player=Ann"])
-def test_sheets_for_chips_lead_to_more(app: Flask, sheet: str) -> None:
-    title = rummy(app).look(f"/more/{sheet}").title
-    assert title == ("Ann" if "Ann" in sheet else "More")
-
-
-def test_points_are_no_gain(app: Flask) -> None:
-    table = rummy(app)
-    table.tap("Ann out: Bob 25 Cal 10")
-    assert "+25" in table.page.text
-    assert [each for each in table.page.elements if "is-gain" in each.get("class")] == []

@@ -9,6 +9,7 @@ from flask import Flask
 
 from tests.evenings import record
 from tests.notation import entry
+from tests.web.cases import read_cases, visit
 from tests.web.games.play_out import play_out
 from tests.web.pages import Page
 from tests.web.tapping import Table, impossible, offered
@@ -20,6 +21,43 @@ PLAYED = f"{BIDS}; took Ann 3 Bob 2 Cal 5"
 
 def claire(app: Flask, log: str = "", players: int = 3, **more: Any) -> Table:
     return Table(app, record("oh-claire", NAMES[:players], **more), log)
+
+
+CASES = """
+the tricks start at the bids
+    BIDS => ticked key-took:Ann 3, ticked key-took:Bob 2, ticked key-took:Cal 1,
+        "4 tricks still missing."
+tricks that do not add up are told
+    BIDS
+    /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=4 => "1 trick still missing."
+    /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=7 => "2 tricks too many.", log nothing
+what would be paid is told before it is
+    BIDS
+    /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
+        => "Cal pays Ann 2, Bob 2 and 1 into the jackpot.", "Ann made it and covers cup 3."
+    /more/tricks key-took:Ann=5 key-took:Bob=3 key-took:Cal=2
+        => "Bob pays 1 into the jackpot.", log nothing
+who is short pays what he has
+    chips=Ann 24 Bob 24 Cal 3: BIDS
+    /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
+        => "Cal owed 5 chips but pays Ann 2 and Bob 1."
+a bid above 7 covers no cup
+    deal; Ann bids 8 tricks; Bob bids 1 tricks; Cal bids 0 tricks
+    /more/tricks key-took:Ann=8 key-took:Bob=2 key-took:Cal=0
+        => "Ann made it.", "Cal made it and covers cup 0."
+a covered cup shows whose chips are in it
+    PLAYED => "Cup 3 Ann 1", .pot "Cup 1", "Exact bids in hand 1: Ann and Bob."
+who has no chips is out and no longer asked
+    chips=Ann 24 Bob 24 Cal 3: PLAYED => .badge "out"
+    deal; Bob bids 1 tricks => "does Ann bid?"
+the tricks of a hand that is over lead to more
+    /more/tricks => title "More"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, BIDS=BIDS, PLAYED=PLAYED))
+def test_what_the_screen_tells_of_tricks_and_cups(app: Flask, case: str) -> None:
+    visit(app, case, game="oh-claire", players="Ann Bob Cal")
 
 
 def bids(page: Page) -> dict[str, bool]:
@@ -135,30 +173,6 @@ def told_of(table: Table, **took: int) -> Page:
     return table.look(f"/more/tricks?{told}")
 
 
-def test_the_tricks_start_at_the_bids(app: Flask) -> None:
-    page = claire(app, BIDS).page
-    assert page.checked() == ["3", "2", "1"]
-    assert "4 tricks still missing." in page.text
-
-
-@pytest.mark.parametrize(
-    ("took", "told"),
-    [
-        ((3, 2, 4), "1 trick still missing."),
-        ((3, 2, 7), "2 tricks too many."),
-        ((3, 2, 5), "Cal pays Ann 2, Bob 2 and 1 into the jackpot."),
-        ((3, 2, 5), "Ann made it and covers cup 3."),
-        ((5, 3, 2), "Bob pays 1 into the jackpot."),
-    ],
-)
-def test_what_would_be_paid_is_told_before_it_is(
-    app: Flask, took: tuple[int, ...], told: str
-) -> None:
-    table = claire(app, BIDS)
-    assert told in told_of(table, **dict(zip(NAMES, took, strict=False))).text
-    assert len(table.log) == 4
-
-
 def test_tricks_are_settled_by_themselves_only_where_none_could_have_missed_besides(
     app: Flask,
 ) -> None:
@@ -178,18 +192,6 @@ def test_six_numbers_around_the_bid_stay_on_a_phone(app: Flask, made: int, near:
     far = table.page.all("label", class_="number-tile is-far")
     ann = [int(label.text) for label in far[: 11 - len(near)]]
     assert sorted({*range(11)} - {*ann}) == [*near]
-
-
-def test_who_is_short_pays_what_he_has(app: Flask) -> None:
-    table = claire(app, BIDS, chips={"Ann": 24, "Bob": 24, "Cal": 3})
-    assert "Cal owed 5 chips but pays Ann 2 and Bob 1." in told_of(table, Ann=3, Bob=2, Cal=5).text
-
-
-def test_a_bid_above_7_covers_no_cup(app: Flask) -> None:
-    table = claire(app, "deal; Ann bids 8 tricks; Bob bids 1 tricks; Cal bids 0 tricks")
-    told = told_of(table, Ann=8, Bob=2, Cal=0).text
-    assert "Ann made it." in told
-    assert "Cal made it and covers cup 0." in told
 
 
 @pytest.mark.parametrize("sheet", ["", "tricks"])
@@ -215,14 +217,6 @@ def test_tricks_that_cannot_be_are_refused_in_words(
 # cups, and who is out
 
 
-def test_a_covered_cup_shows_whose_chips_are_in_it(app: Flask) -> None:
-    page = claire(app, PLAYED).page
-    cups = {cup.get("id"): cup.said for cup in page.all("li")}
-    assert cups["pot-3"].startswith("Cup 3 Ann 1")
-    assert cups["pot-1"] == "Cup 1"
-    assert "Exact bids in hand 1: Ann and Bob." in page.text
-
-
 def test_a_cup_shows_how_many_chips_the_last_hand_brought(app: Flask) -> None:
     elements = claire(app, PLAYED).page.elements
     marked = [e.get("id") for e in elements if "delta" in e.get("class")]
@@ -230,19 +224,7 @@ def test_a_cup_shows_how_many_chips_the_last_hand_brought(app: Flask) -> None:
     assert cups == ["pot-2", "pot-3", "pot-jackpot"]
 
 
-def test_who_has_no_chips_is_out_and_no_longer_asked(app: Flask) -> None:
-    table = claire(app, PLAYED, chips={"Ann": 24, "Bob": 24, "Cal": 3})
-    assert "out" in [badge.text for badge in table.page.all("span", class_="badge")]
-    table.tap("deal")
-    table.tap("Bob bids 1 tricks")
-    assert "does Ann bid?" in table.page.text
-
-
 def test_the_last_one_left_is_told_to_count_up(app: Flask) -> None:
     table = claire(app, f"{BIDS}; took Ann 3 Bob 4 Cal 3", chips={"Ann": 24, "Bob": 2, "Cal": 3})
     assert [tap["do"] for tap in offered(table) if tap["do"] not in ("undo", "redo")] == ["end"]
     assert "Fewer than two players still have chips." in table.page.text
-
-
-def test_the_tricks_of_a_hand_that_is_over_lead_to_more(app: Flask) -> None:
-    assert claire(app).look("/more/tricks").title == "More"

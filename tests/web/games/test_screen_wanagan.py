@@ -9,12 +9,91 @@ from flask import Flask
 
 from tests.evenings import PLAYERS, record
 from tests.notation import entry
+from tests.web.cases import read_cases, visit
 from tests.web.games.play_out import play_out
 from tests.web.tapping import Table, buttons, impossible, offered
 
 NEXT = {"do": "next"}
-PHASES = ("hand-1", "overtime-1", "overtime-2", "overtime-3", "final")
-EVENS = ["2D", "4D", "6D", "8D", "10D"]
+
+
+CASES = """
+every phase is drawn with its name, and says what its end does
+    deal => title "First reveal", button "On to overtime 1": next
+    next => title "Overtime 1",
+        only .passing "First pass 3 cards to the left: Ann to Bob to Cal to Dee to Ann"
+    next => title "Overtime 2",
+        only .passing "First pass 3 cards to the right: Ann to Dee to Cal to Bob to Ann"
+    next => title "Overtime 3", button "Sweep 52 chips into the jackpot": next
+    next => title "Final"
+cups that all have won end the round
+    deal; award 1-pair Ann; award 2-pair Bob; award 3-kind Cal; award full-house Dee; next;
+        award flush Ann; award straight Bob; award 4-kind Cal; award wanagan Dee
+        => button "All cups are won: end the round": next
+a cup and a player are an award
+    deal
+    fill award pot=flush players=Bob
+        => log award flush Bob, no choice key-pot flush, "won: flush", no choice key-players Bob
+several share a cup and nobody leaves it
+    deal
+    /more/award => choices key-players Ann Bob Cal Dee
+    fill award on award pot=flush players=Bob,Cal => log award flush Bob Cal
+    fill award on award pot=straight players= => log award flush Bob Cal; award straight nobody
+an award needs a cup
+    deal
+    not fill award players=Bob => "Which cup?", log nothing
+an award needs a winner
+    deal
+    not fill award pot=flush => "Who won it?", log nothing
+the jackpot is won in the final alone
+    deal
+    not fill award pot=jackpot players=Bob => "The jackpot cannot be won now.", log nothing
+a winner is at the table
+    deal
+    not fill award pot=flush players=Zoe => "Nobody called Zoe is at this table.", log nothing
+a hand that could be two things is asked about
+    deal
+    not fill show on show player=Ann cards=2D,4D,6D,8D,10D => "Ann must say which",
+        choices key-as flush wanagan, ticked key-cards 2D 4D 6D 8D 10D
+    fill show on show player=Ann cards=2D,4D,6D,8D,10D as=wanagan
+        => log Ann shows 2D 4D 6D 8D 10D as wanagan, "2-4-6-8-10"
+the screen tells who has yet to show
+    deal; Ann shows KH KD 2C 3C 9S
+        => "Not yet: Bob, Cal and Dee must show cards too.", no button "On to overtime 1"
+the cards name the winner of the final
+    deal; next; next; next; next; Ann shows KH KD 2C 3C 9S; Bob shows 4H 5H 6H 7H 8H;
+        Cal shows 2H 3H 3S 8S 9D; Dee shows QH JH 3D 8D 9H
+        => button "By the cards: Bob": award jackpot, "straight flush to the eight"
+who cannot ante is told to borrow
+    chips=Ann 5 Bob 50 Cal 50 Dee 50:
+        => "Ann must ante 13 chips but has 5. Borrow or buy in first.",
+        link /more/player?player=Ann
+a plate has nothing to hold where nobody can lend
+    oh-claire, players=Ann Bob Cal: deal
+    not /ahead/player?player=Ann (204)
+a sheet has the richest lender and the missing chips set
+    chips=Ann 6 Bob 50 Cal 60 Dee 50:
+    /more/player?player=Ann => ticked key-from Cal, choice key-chips 7
+a cup that is shared is the marked one until another is tapped
+    deal; award 1-pair Ann
+    /more/award => ticked key-pot 2-pair
+a loan from a cup is an IOU in it
+    deal; Bob borrows 3 from pot:flush => "an IOU from Bob for 3"
+    /more/player?player=Bob => choice key-to pot:flush
+a sheet at the wrong time leads to more
+    /more/show?player=Ann => title "More"
+    /more/award => title "More"
+the deal says which round it is, and that five need one deck
+    players=Ann Bob Cal Dee Eve, dealer=Dee:
+        => title "Round 1 of 5: Dee deals out one deck"
+six need two decks
+    players=Ann Bob Cal Dee Eve Fritz, dealer=Dee:
+        => title "Round 1 of 5: Dee deals out 2 decks"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES))
+def test_cups_cards_and_what_comes_next(app: Flask, case: str) -> None:
+    visit(app, case, game="wanagan")
 
 
 def wanagan(app: Flask, log: str = "deal", **more: Any) -> Table:
@@ -82,26 +161,6 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
     assert sum(line["result"] for line in lines) == 0
 
 
-@pytest.mark.parametrize("reveals", range(5))
-def test_every_phase_is_drawn_with_its_name(app: Flask, reveals: int) -> None:
-    table = wanagan(app, "deal" + "; next" * reveals)
-    assert table.state.phase == PHASES[reveals]
-    named = ("First reveal", "Overtime 1", "Overtime 2", "Overtime 3", "Final")
-    assert table.page.title.startswith(named[reveals])
-
-
-@pytest.mark.parametrize(
-    ("log", "told"),
-    [
-        ("deal; next", "First pass 3 cards to the left: Ann to Bob to Cal to Dee to Ann"),
-        ("deal; next; next", "First pass 3 cards to the right: Ann to Dee to Cal to Bob to Ann"),
-    ],
-)
-def test_the_screen_says_who_passes_to_whom(app: Flask, log: str, told: str) -> None:
-    passing = wanagan(app, log).page.all("p", class_="passing")
-    assert [each.said for each in passing] == [told]
-
-
 def test_the_wild_cards_are_on_the_screen_of_overtime_3_alone(app: Flask) -> None:
     table = wanagan(app, "deal; next; next")
     assert "Wild:" not in table.page.text
@@ -109,71 +168,6 @@ def test_the_wild_cards_are_on_the_screen_of_overtime_3_alone(app: Flask) -> Non
     told = table.page.all("span", class_="fan")[0].text
     words = ("king of hearts", "10 of diamonds", "7 of spades", "4 of clubs")
     assert [word for word in words if word in told] == list(words)
-
-
-def test_the_button_says_what_closing_a_reveal_does(app: Flask) -> None:
-    table = wanagan(app)
-    assert buttons(table.page)["On to overtime 1"] == NEXT
-    for _ in range(3):
-        table.tap(NEXT)
-    assert buttons(table.page)["Sweep 52 chips into the jackpot"] == NEXT
-
-
-def test_a_cup_that_all_have_won_ends_the_round(app: Flask) -> None:
-    cups = ["1-pair", "2-pair", "3-kind", "full-house", "flush", "straight", "4-kind", "wanagan"]
-    won = [f"award {cup} {p}" for cup, p in zip(cups, PLAYERS * 2, strict=True)]
-    table = wanagan(app, "; ".join(["deal", *won[:4], "next", *won[4:]]))
-    assert buttons(table.page)["All cups are won: end the round"] == NEXT
-
-
-def test_a_cup_and_a_player_are_an_award(app: Flask) -> None:
-    table = wanagan(app)
-    assert table.fill("award", pot="flush", players="Bob").status_code == 200
-    assert table.log[-1] == entry("award flush Bob")
-    assert "flush" not in table.page.values("key-pot")
-    assert "won: flush" in table.page.text
-    assert "Bob" not in table.page.values("key-players", "button")
-
-
-def test_several_share_a_cup_and_nobody_leaves_it(app: Flask) -> None:
-    table = wanagan(app)
-    assert table.look("/more/award").values("key-players", type="checkbox") == PLAYERS
-    table.fill("award", "award", pot="flush", players=["Bob", "Cal"])
-    assert table.log[-1]["players"] == ["Bob", "Cal"]
-    table.page = table.look()
-    table.fill("award", "award", pot="straight", players="")
-    assert table.log[-1] == entry("award straight nobody")
-
-
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
-        ({"players": "Bob"}, "Which cup?"),
-        ({"pot": "flush"}, "Who won it?"),
-        ({"pot": "jackpot", "players": "Bob"}, "The jackpot cannot be won now."),
-        ({"pot": "flush", "players": "Zoe"}, "Nobody called Zoe is at this table."),
-    ],
-)
-def test_an_award_that_cannot_be_is_refused_in_words(
-    app: Flask, fields: dict[str, str], sentence: str
-) -> None:
-    table = wanagan(app)
-    answer = table.fill("award", **fields)
-    assert answer.status_code == 422
-    assert sentence in answer.text
-    assert table.log == [{"do": "deal"}]
-
-
-def test_a_hand_that_could_be_two_things_is_asked_about(app: Flask) -> None:
-    table = wanagan(app)
-    answer = table.fill("show", "show", player="Ann", cards=EVENS)
-    assert answer.status_code == 422
-    assert "Ann must say which" in answer.text
-    assert table.page.values("key-as", "button") == ["flush", "wanagan"]
-    assert table.page.checked("key-cards") == EVENS
-    table.fill("show", "show", player="Ann", cards=EVENS, **{"as": "wanagan"})
-    assert table.log[-1] == entry("Ann shows 2D 4D 6D 8D 10D as wanagan")
-    assert "2-4-6-8-10" in table.look().text
 
 
 def test_cards_that_could_be_one_thing_only_are_entered_by_the_last(app: Flask) -> None:
@@ -202,27 +196,6 @@ def test_with_six_players_every_card_is_there_twice(app: Flask) -> None:
     assert sheet.checked("key-cards") == ["KH"]
 
 
-def test_the_screen_tells_who_has_yet_to_show(app: Flask) -> None:
-    table = wanagan(app, "deal; Ann shows KH KD 2C 3C 9S")
-    assert "Not yet: Bob, Cal and Dee must show cards too." in table.page.text
-    assert NEXT not in buttons(table.page).values()
-
-
-def test_the_cards_name_the_winner_of_the_final(app: Flask) -> None:
-    shows = """Ann shows KH KD 2C 3C 9S; Bob shows 4H 5H 6H 7H 8H;
-               Cal shows 2H 3H 3S 8S 9D; Dee shows QH JH 3D 8D 9H"""
-    table = wanagan(app, f"deal; next; next; next; next; {shows}")
-    assert buttons(table.page)["By the cards: Bob"] == {"do": "award", "pot": "jackpot"}
-    assert "straight flush to the eight" in table.page.text
-
-
-def test_who_cannot_ante_is_told_to_borrow(app: Flask) -> None:
-    table = wanagan(app, "", chips={"Ann": 5, "Bob": 50, "Cal": 50, "Dee": 50})
-    assert "Ann must ante 13 chips but has 5. Borrow or buy in first." in table.page.text
-    links = [link.get("href") for link in table.page.all("a", class_="button ")]
-    assert any(link.endswith("/more/player?player=Ann") for link in links)
-
-
 def test_a_plate_between_rounds_leads_to_what_its_player_may_do(app: Flask) -> None:
     plates = [
         link for link in wanagan(app, "").page.all("a") if "seat" in link.get("class").split()
@@ -240,40 +213,3 @@ def test_a_plate_that_is_held_lends_from_the_richest(app: Flask) -> None:
     assert [loan["chips"] for loan in loans] == [1, 2, 3, 5, 10, 20]
     assert loans[0] == entry("Ann borrows 1 from Cal")
     assert held.links[0].endswith("/more/player?player=Ann")
-
-
-def test_a_plate_has_nothing_to_hold_where_nobody_can_lend(app: Flask) -> None:
-    table = Table(app, record("oh-claire", players=PLAYERS[:3]), "deal")
-    assert table.get("/ahead/player?player=Ann").status_code == 204
-
-
-def test_a_sheet_has_the_richest_lender_and_the_missing_chips_set(app: Flask) -> None:
-    table = wanagan(app, "", chips={"Ann": 6, "Bob": 50, "Cal": 60, "Dee": 50})
-    sheet = table.look("/more/player?player=Ann")
-    assert sheet.checked("key-from") == ["Cal"]
-    assert "7" in sheet.values("key-chips", "button")
-
-
-def test_a_cup_that_is_shared_is_the_marked_one_until_another_is_tapped(app: Flask) -> None:
-    sheet = wanagan(app, "deal; award 1-pair Ann").look("/more/award")
-    assert sheet.checked("key-pot") == ["2-pair"]
-
-
-def test_a_loan_from_a_cup_is_a_note_in_it(app: Flask) -> None:
-    table = wanagan(app, "deal; Bob borrows 3 from pot:flush")
-    assert "an IOU from Bob for 3" in table.page.text
-    assert table.look("/more/player?player=Bob").all("input", name="key-to", value="pot:flush")
-
-
-@pytest.mark.parametrize("sheet", ["show?player=Ann", "award"])
-def test_a_sheet_at_the_wrong_time_leads_to_more(app: Flask, sheet: str) -> None:
-    assert wanagan(app, "").look(f"/more/{sheet}").title == "More"
-
-
-@pytest.mark.parametrize(("players", "packs"), [(5, "one deck"), (6, "2 decks")])
-def test_the_deal_says_which_round_it_is_and_how_many_packs(
-    app: Flask, players: int, packs: str
-) -> None:
-    names = [*PLAYERS, "Eve", "Fritz"][:players]
-    title = wanagan(app, "", players=names, dealer="Dee").page.title
-    assert title == f"Round 1 of 5: Dee deals out {packs}"

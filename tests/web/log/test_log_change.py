@@ -11,14 +11,107 @@ from flask import Flask
 from companion.core.entries.schema import entry_fields
 from companion.games import all_games
 from tests.evenings import record
-from tests.notation import entries, entry
-from tests.web.log.test_log_page import UNDO, post
+from tests.notation import entry
+from tests.web.cases import read_cases, visit
 from tests.web.pages import Page, page_of
 from tests.web.tapping import HX, Table
 
 RUN = "deal; keep; Ann 3C; Bob 4C; Cal 5C"
 ON = "deal; keep; Ann QC; Bob KC AC 2D"
 PLAY = {"look": 1, "do": "play"}
+
+
+SHORT = {"RUN": RUN, "ON": ON, "PLAY": "look=1 do=play"}
+
+CASES = """
+a form is filled with the entry and changes nothing yet
+    RUN
+    /log/3 => ticked player Bob, ticked cards 4C, saves nothing, only #preview ""
+a wrong player is put right
+    RUN
+    /log/3 PLAY player=Dee cards=4C => saves amend 3: Dee 4C,
+        #preview "Dee plays 4♣ What changes Nobody’s chips change.", log nothing
+    post /log entry: amend 3: Dee 4C => log amend 3: Dee 4C
+a wrong amount shows whose chips change and by how much
+    Ann borrows 4 from Bob
+    /log/0 look=1 do=borrow player=Ann from=Bob chips=10 => saves amend 0: Ann borrows 10 from Bob,
+        rows "Ann 104 110 +6; Bob 96 90 −6", #preview "Open IOUs then: Ann owes Bob 10."
+a typed amount goes before a chosen one and that before the old one
+    Ann buys in 4
+    /log/0 look=1 do=buy-in player=Ann chips-was=4 => saves nothing
+    /log/0 look=1 do=buy-in player=Ann chips-was=4 chips=5 => saves amend 0: Ann buys in 5
+    /log/0 look=1 do=buy-in player=Ann chips-was=4 chips-chosen=5 chips-typed=33
+        => saves amend 0: Ann buys in 33
+the cards of a run are put right in their order
+    deal; keep; Ann 9H 10H
+    /log/2 PLAY player=Ann cards=10H,JH,9H,8H
+        => saves amend 2: Ann 8H 9H 10H JH, no #preview "Newly found"
+    /log/2 PLAY player=Ann cards=9H => saves amend 2: Ann 9H
+one card may become several
+    RUN
+    /log/4 PLAY player=Cal several=1 cards=5C,6C => saves amend 4: Cal 5C 6C
+a wrong seat is put right with the lead that follows
+    RUN; stop; Cal JD; Ann QD
+    /log/4 PLAY player=Dee cards=5C => saves amend 4: Dee 5C & 6: Dee JD,
+        #preview "Entry 7 becomes: Dee plays J♦", row "Dee 92 96 +4"
+    post /log entry: amend 4: Dee 5C & 6: Dee JD
+an entry that cannot be says why and cannot be saved
+    RUN
+    /log/4 PLAY player=Cal cards=9S => saves nothing, #preview "9♠"
+a finding that goes is shown
+    deal; keep; Ann JC; stop; Ann 2D
+    /log/4 PLAY player=Ann cards=KD
+        => #preview "No longer found: Ann led J♣ first, but still had 2♦."
+a finding that comes is shown
+    deal; keep; Ann JC; stop; Ann KD
+    /log/4 PLAY player=Ann cards=2D
+        => #preview "Newly found, entry 3: Ann led J♣ first, but still had 2♦."
+an entry can be removed
+    Ann buys in 5; Bob buys in 5
+    /log/0 remove=1 => saves amend 0: nothing, rows "Ann 105 100 −5", log nothing
+something else may have happened
+    RUN
+    /log/4 do=stop => saves amend 4: stop
+    /log/4 do=collect => "Which saucer?", saves nothing
+what is still open is asked for
+    RUN
+    /log/4 look=1 do=borrow player=Ann => only #preview "From whom? How many chips?", saves nothing
+an unknown kind of entry asks what happened
+    RUN
+    /log/4 look=1 do=dance => "Something else happened", saves nothing
+a forgotten entry is put in
+    RUN
+    /log/4/before => saves nothing
+    /log/4/before look=1 do=buy-in player=Cal chips=5 => saves insert 4: Cal buys in 5
+    post /log entry: insert 4: Cal buys in 5
+    /log => "Cal buys 5 chips (inserted before entry 5)"
+    post /log entry: undo => log insert 4: Cal buys in 5; undo
+a forgotten skip is put in and the lead after it is another's
+    RUN; stop; Cal 2D
+    /log/6/before look=1 do=skip player=Cal
+        => #preview "Entry 7 becomes: Dee plays 2♦", saves insert 6: Cal skips & 6: Dee 2D
+    post /log entry: insert 6: Cal skips & 6: Dee 2D
+a forgotten card is put in and its neighbour changes too
+    ON
+    /log/3/before PLAY player=Dee cards=KC
+        => #preview "Then entry 4 would not be possible: A♣ is next, not K♣."
+    follow "Change entry 4 too" => ticked with-player Bob, choice with-cards KC
+    /log/3/before PLAY player=Dee cards=KC also=1 with-player=Bob with-cards=AC,2D
+        => saves insert 3: Dee KC & 3: Bob AC 2D
+who went on with a forgotten card played the next one
+    RUN
+    /log/4/before PLAY player=Dee cards=5C
+        => #preview "Entry 5 becomes: Cal plays 6♣", saves insert 4: Dee 5C & 4: Cal 6C
+a finding enforced by mistake is waived
+    penalties=on: deal; keep; Ann JC; stop; Ann 2D; Ann 3D; stop; enforce 0
+    /log/7 => ticked finding 0
+    /log/7 look=1 do=waive finding=0 => saves amend 7: waive 0, row "Ann 89 92 +3"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, **SHORT))
+def test_an_entry_is_put_right_by_its_form(app: Flask, case: str) -> None:
+    visit(app, case)
 
 
 def lead(player: str, card: str) -> dict[str, Any]:
@@ -42,68 +135,12 @@ def preview(page: Page) -> str:
     return page.all("fieldset", id="preview")[0].said
 
 
-def changes(page: Page) -> list[list[str]]:
-    """The rows of the table of what changes: who, before, after, by how much."""
-    cells = [e.text for e in page.elements if e.tag == "td" or e.get("scope") == "row"]
-    return [cells[at : at + 4] for at in range(0, len(cells), 4)]
-
-
 def checked(page: Page) -> list[tuple[str, str]]:
     return [(i.get("name"), i.get("value")) for i in page.all("input") if "checked" in i.attributes]
 
 
 def amend(number: int, entry: Any) -> dict[str, Any]:
     return {"do": "amend", "entry": number, "with": entry}
-
-
-def test_a_form_is_filled_with_the_entry_and_changes_nothing_yet(app: Flask) -> None:
-    page = look(Table(app, log=RUN), 3)
-    assert checked(page) == [("player", "Bob"), ("cards", "4C")]
-    assert saved(page) is None
-    assert preview(page) == ""
-
-
-def test_a_wrong_player_is_put_right(app: Flask) -> None:
-    table = Table(app, log=RUN)
-    page = look(table, 3, **PLAY, player="Dee", cards="4C")
-    assert saved(page) == amend(3, lead("Dee", "4C"))
-    assert "Dee plays 4♣ What changes Nobody’s chips change." in preview(page)
-    assert post(table, saved(page)).status_code == 303
-    assert table.log[-1] == amend(3, lead("Dee", "4C"))
-
-
-def test_a_wrong_amount_shows_whose_chips_change_and_by_how_much(app: Flask) -> None:
-    fields = {"look": 1, "do": "borrow", "player": "Ann", "from": "Bob", "chips": 10}
-    page = look(Table(app, log="Ann borrows 4 from Bob"), 0, **fields)
-    assert changes(page) == [["Ann", "104", "110", "+6"], ["Bob", "96", "90", "−6"]]
-    assert "Open IOUs then: Ann owes Bob 10." in preview(page)
-    assert saved(page)["with"]["chips"] == 10
-
-
-def test_a_typed_amount_goes_before_a_chosen_one_and_that_before_the_old_one(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 4")
-    fields = {"look": 1, "do": "buy-in", "player": "Ann", "chips-was": 4}
-    assert saved(look(table, 0, **fields)) is None
-    assert saved(look(table, 0, **fields, chips=5)) == amend(0, entry("Ann buys in 5"))
-    typed = {**fields, "chips-chosen": 5, "chips-typed": 33}
-    assert saved(look(table, 0, **typed)) == amend(0, entry("Ann buys in 33"))
-
-
-def test_the_cards_of_a_run_are_put_right_in_their_order(app: Flask) -> None:
-    table = Table(app, log="deal; keep; Ann 9H 10H")
-    page = look(table, 2)
-    assert [i.get("type") for i in page.all("input", name="cards")] == ["checkbox"] * 52
-    page = look(table, 2, **PLAY, player="Ann", cards=["10H", "JH", "9H", "8H"])
-    assert saved(page)["with"]["cards"] == ["8H", "9H", "10H", "JH"]
-    assert "Newly found" not in preview(page)
-    page = look(table, 2, **PLAY, player="Ann", cards=["9H"])
-    assert saved(page) == amend(2, lead("Ann", "9H"))
-
-
-def test_one_card_may_become_several(app: Flask) -> None:
-    table = Table(app, log=RUN)
-    page = look(table, 4, **PLAY, player="Cal", several=1, cards=["5C", "6C"])
-    assert saved(page)["with"] == entry("Cal 5C 6C")
 
 
 def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) -> None:
@@ -115,115 +152,12 @@ def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) ->
     assert "Bob plays K♣ A♣ 2♦" in link.text
 
 
-def test_a_wrong_seat_is_put_right_with_the_lead_that_follows(app: Flask) -> None:
-    table = Table(app, log=f"{RUN}; stop; Cal JD; Ann QD")
-    page = look(table, 4, **PLAY, player="Dee", cards="5C")
-    assert "Entry 7 becomes: Dee plays J♦" in preview(page)
-    made = saved(page)
-    also = [{"entry": 6, "with": entry("Dee JD")}]
-    assert made == {**amend(4, lead("Dee", "5C")), "also": also}
-    assert ["Dee", "92", "96", "+4"] in changes(page)
-    assert post(table, made).status_code == 303
-
-
-def test_an_entry_that_cannot_be_says_why_and_cannot_be_saved(app: Flask) -> None:
-    page = look(Table(app, log=RUN), 4, **PLAY, player="Cal", cards="9S")
-    assert saved(page) is None
-    assert "9♠" in preview(page)
-
-
-def test_findings_that_come_and_go_are_shown(app: Flask) -> None:
-    led, low, high = "deal; keep; Ann JC; stop", "2D", "KD"
-    page = look(Table(app, log=f"{led}; Ann {low}"), 4, **PLAY, player="Ann", cards=high)
-    assert "No longer found: Ann led J♣ first, but still had 2♦." in preview(page)
-    page = look(Table(app, log=f"{led}; Ann {high}"), 4, **PLAY, player="Ann", cards=low)
-    assert "Newly found, entry 3: Ann led J♣ first, but still had 2♦." in preview(page)
-
-
-def test_an_entry_can_be_removed(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 5; Bob buys in 5")
-    page = look(table, 0, remove=1)
-    assert saved(page) == amend(0, None)
-    assert changes(page) == [["Ann", "105", "100", "−5"]]
-
-
-def test_something_else_may_have_happened(app: Flask) -> None:
-    table = Table(app, log=RUN)
-    page = look(table, 4, do="stop")
-    assert saved(page) == amend(4, {"do": "stop"})
-    page = look(table, 4, do="collect")
-    assert "Which saucer?" in page.text
-    assert saved(page) is None
-
-
-def test_what_is_still_open_is_asked_for(app: Flask) -> None:
-    page = look(Table(app, log=RUN), 4, look=1, do="borrow", player="Ann")
-    assert preview(page) == "From whom? How many chips?"
-    assert saved(page) is None
-
-
-def test_an_unknown_kind_of_entry_asks_what_happened(app: Flask) -> None:
-    page = look(Table(app, log=RUN), 4, look=1, do="dance")
-    assert saved(page) is None
-    assert "Something else happened" in page.text
-
-
-def test_a_forgotten_entry_is_put_in(app: Flask) -> None:
-    table = Table(app, log=RUN)
-    page = look(table, 4, before=True)
-    assert saved(page) is None
-    fields = {"look": 1, "do": "buy-in", "player": "Cal", "chips": 5}
-    page = look(table, 4, before=True, **fields)
-    assert saved(page) == {"do": "insert", "before": 4, "entry": entry("Cal buys in 5")}
-    post(table, saved(page))
-    assert "Cal buys 5 chips (inserted before entry 5)" in table.look("/log").text
-    post(table, UNDO)
-    assert table.log[-1] == UNDO
-
-
-def test_a_forgotten_skip_is_put_in_and_the_lead_after_it_is_anothers(app: Flask) -> None:
-    table = Table(app, log=f"{RUN}; stop; Cal 2D")
-    page = look(table, 6, before=True, look=1, do="skip", player="Cal")
-    assert "Entry 7 becomes: Dee plays 2♦" in preview(page)
-    made = {**entry("insert 6: Cal skips"), "with": entry("Dee 2D")}
-    assert saved(page) == made
-    assert post(table, made).status_code == 303
-
-
-def test_a_forgotten_card_is_put_in_and_its_neighbour_changes_too(app: Flask) -> None:
-    table = Table(app, log=ON)
-    fields: dict[str, Any] = {**PLAY, "player": "Dee", "cards": "KC"}
-    page = look(table, 3, before=True, **fields)
-    assert "Then entry 4 would not be possible: A♣ is next, not K♣." in preview(page)
-    page = table.look(page.link("Change entry 4 too"))
-    assert ("with-player", "Bob") in checked(page)
-    assert ("with-cards", "KC") in checked(page)
-    fields |= {"also": 1, "with-player": "Bob", "with-cards": ["AC", "2D"]}
-    page = look(table, 3, before=True, **fields)
-    put_in = {"do": "insert", "before": 3, "entry": lead("Dee", "KC")}
-    assert saved(page) == {**put_in, "with": entry("Bob AC 2D")}
-
-
-def test_who_went_on_with_a_forgotten_card_played_the_next_one(app: Flask) -> None:
-    page = look(Table(app, log=RUN), 4, True, **PLAY, player="Dee", cards="5C")
-    assert "Entry 5 becomes: Cal plays 6♣" in preview(page)
-    put_in = {"do": "insert", "before": 4, "entry": lead("Dee", "5C")}
-    assert saved(page) == {**put_in, "with": entry("Cal 6C")}
-
-
 def test_a_preview_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None:
     table = Table(app, log="Ann buys in 4")
     query = "look=1&do=buy-in&player=Bob&chips=4"
     page = page_of(table.client.get(f"{table.url}/log/0?{query}", headers=HX).text)
     assert page.elements[0].get("id") == "preview"
     assert saved(page) == amend(0, entry("Bob buys in 4"))
-
-
-def test_looking_at_a_change_stores_nothing(app: Flask) -> None:
-    table = Table(app, log=RUN)
-    look(table, 3, **PLAY, player="Dee", cards="4C")
-    look(table, 3, remove=1)
-    assert table.log == entries(RUN)
 
 
 ENTRIES = [
@@ -289,13 +223,3 @@ def send_everywhere(table: Table, value: str, kinds_of_entries: list[str]) -> No
     for do in kinds_of_entries:
         look(table, 0, look=1, do=do, **odd)
         look(table, 0, before=True, look=1, do=do, **odd, **{"with-player": "x"})
-
-
-def test_a_finding_enforced_by_mistake_is_waived(app: Flask) -> None:
-    log = "deal; keep; Ann JC; stop; Ann 2D; Ann 3D; stop; enforce 0"
-    table = Table(app, record(options={"penalties": "on"}), log)
-    page = look(table, 7)
-    assert checked(page) == [("finding", "0")]
-    page = look(table, 7, look=1, do="waive", finding=0)
-    assert saved(page) == entry("amend 7: waive 0")
-    assert ["Ann", "89", "92", "+3"] in changes(page)

@@ -8,11 +8,58 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from tests.evenings import in_chips, record, recorded
-from tests.notation import entries, entry
+from tests.notation import entries
+from tests.web.cases import read_cases, visit
 from tests.web.pages import Page, escaped, page_of
 from tests.web.tapping import HX, Table
 
 UNDO = {"do": "undo"}
+
+
+CASES = """
+an empty log says that nothing has happened
+    /log => "Nothing has happened yet"
+what was taken back stays struck through and cannot be changed
+    Ann buys in 5; Bob buys in 5; undo
+    /log => only del "Bob buys 5 chips", #entry-1 "taken back by entry 3",
+        link /log/0, no link /log/1, no link /log/2
+    not /log/1 (404)
+    not /log/2 (404)
+what was replaced stays struck through with what it became
+    Ann buys in 5; amend 0: Ann buys in 7
+    /log => only del "Ann buys 5 chips",
+        #entry-0 "became Ann buys 7 chips changed by entry 2 Ann +7"
+a finding stands at the entry that broke the rule
+    deal; keep; Ann JC; stop; Ann 2D
+    /log => #entry-2 "Ann led J♣ first, but still had 2♦. Entry 5 proves it.",
+        no #entry-4 "still had"
+a refused entry is answered with the log and why
+    Ann buys in 5
+    not post /log entry: stop => "no hand is in progress", log nothing
+what was asked for stays chosen and what is found is drawn as elsewhere
+    Ann buys in 5; Bob buys in 5; undo; deal; keep; Ann JC
+    /log?player=Bob&hand=0 => chosen "Bob, Before the first hand", only del "Bob buys 5 chips"
+where nothing is found the log says so
+    deal; keep; Ann JC; stop; Ann 2D
+    /log?find=findings&player=Dee => "Nothing in the log matches that."
+the log of a game with pots offers to find them
+    deal
+    /log => "Saucers won"
+the log of a game without pots does not
+    kids-rummy: deal
+    /log => no "Pots won"
+a device is called as those at the table call it
+    => log nothing
+    Ann buys in 5
+    /log => #entry-0 "this device"
+    as help
+    /log => #entry-0 "another device"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES))
+def test_the_log_tells_what_became_of_each_entry(app: Flask, case: str) -> None:
+    visit(app, case)
 
 
 def rows(page: Page) -> dict[str, str]:
@@ -30,40 +77,12 @@ def post(table: Table, raw: Any, **more: Any) -> TestResponse:
     return table.post("/log", entry=json.dumps(raw), **more)
 
 
-def test_an_empty_log_says_that_nothing_has_happened(app: Flask) -> None:
-    assert "Nothing has happened yet" in Table(app).look("/log").text
-
-
 def test_every_entry_is_listed_the_newest_first_with_what_it_moved(app: Flask) -> None:
     table = Table(app, log="deal; keep; Ann JC; Bob QC")
     told = rows(table.look("/log"))
     assert list(told) == ["entry-3", "entry-2", "entry-1", "entry-0"]
     assert told["entry-0"].startswith("1 Deal 32 chips into the saucers")
     assert told["entry-3"].startswith("4 Bob plays Q♣ Bob +4 from Q♣")
-
-
-def test_what_was_taken_back_stays_struck_through_and_cannot_be_changed(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 5; Bob buys in 5; undo")
-    page = table.look("/log")
-    assert struck(page) == ["Bob buys 5 chips"]
-    assert "taken back by entry 3" in rows(page)["entry-1"]
-    links = [a.get("href").rpartition("/")[2] for a in page.all("a", class_="icon-button")]
-    assert links == ["0"]
-    assert [table.get(f"/log/{number}").status_code for number in (1, 2)] == [404, 404]
-
-
-def test_what_was_replaced_stays_struck_through_with_what_it_became(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 5; amend 0: Ann buys in 7")
-    page = table.look("/log")
-    assert struck(page) == ["Ann buys 5 chips"]
-    assert "became Ann buys 7 chips changed by entry 2 Ann +7" in rows(page)["entry-0"]
-
-
-def test_a_finding_stands_at_the_entry_that_broke_the_rule(app: Flask) -> None:
-    table = Table(app, log="deal; keep; Ann JC; stop; Ann 2D")
-    told = rows(table.look("/log"))
-    assert "Ann led J♣ first, but still had 2♦. Entry 5 proves it." in told["entry-2"]
-    assert "still had" not in told["entry-4"]
 
 
 def test_undo_and_redo_are_here_too_and_lead_back_to_the_log(app: Flask) -> None:
@@ -73,13 +92,6 @@ def test_undo_and_redo_are_here_too_and_lead_back_to_the_log(app: Flask) -> None
     assert table.look("/log").values("entry", "button") == ['{"do":"redo"}']
     post(table, {"do": "redo"})
     assert table.log == entries("Ann buys in 5; undo; redo")
-
-
-def test_a_refused_entry_is_answered_with_the_log_and_why(app: Flask) -> None:
-    table = Table(app, log="Ann buys in 5")
-    answer = post(table, {"do": "stop"})
-    assert (answer.status_code, table.log) == (422, [entry("Ann buys in 5")])
-    assert "no hand is in progress" in answer.text
 
 
 def test_a_tap_from_an_old_log_changes_nothing(app: Flask) -> None:
@@ -159,30 +171,6 @@ def test_the_log_finds(app: Flask, log: str, asked: str, found: list[int]) -> No
     assert list(rows(page)) == [f"entry-{number}" for number in found]
 
 
-def test_what_was_asked_for_stays_chosen_and_what_is_found_is_drawn_as_elsewhere(
-    app: Flask,
-) -> None:
-    page = Table(app, log=UNDONE).look("/log?player=Bob&hand=0")
-    assert page.selected() == ["Bob", "Before the first hand"]
-    assert struck(page) == ["Bob buys 5 chips"]
-
-
-def test_where_nothing_is_found_the_log_says_so(app: Flask) -> None:
-    nothing = Table(app, log=DIRTY).look("/log?find=findings&player=Dee")
-    assert "Nothing in the log matches that." in nothing.text
-
-
-def test_the_log_of_a_game_without_pots_does_not_offer_to_find_them(app: Flask) -> None:
-    offered = {
-        game: [
-            option.text for option in Table(app, record(game), "deal").look("/log").all("option")
-        ]
-        for game in ("michigan-kitty", "kids-rummy")
-    }
-    assert "Saucers won" in offered["michigan-kitty"]
-    assert "Pots won" not in offered["kids-rummy"]
-
-
 def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
     dirty = next(it for it in recorded("boodle", "dirty") if len(it["players"]) == 8)
     table = Table(app, dirty, dirty.pop("log"))
@@ -194,11 +182,3 @@ def test_the_log_finds_what_was_found_about_a_player(app: Flask) -> None:
 def test_the_log_finds_no_more_than_can_be_drawn_at_once(app: Flask) -> None:
     table = Table(app, log="Ann buys in 1;" * 300)
     assert [*rows(table.look("/log?player=Ann"))][-1] == "entry-180"
-
-
-def test_a_device_is_called_as_those_at_the_table_call_it(app: Flask) -> None:
-    table = Table(app)
-    table.tap("Ann buys in 5")
-    assert "this device" in rows(table.look("/log"))["entry-0"]
-    stranger = app.test_client()
-    assert "another device" in stranger.get(f"{table.url}/log").text

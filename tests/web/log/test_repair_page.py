@@ -13,14 +13,117 @@ from tests.notation import entry
 from tests.simulated.kinds import KINDS
 from tests.simulated.mistaken import find_repairs, mistaken
 from tests.soak import slips
+from tests.web.cases import read_cases, visit
 from tests.web.log.test_log_change import amend, lead
 from tests.web.pages import Page, page_of
-from tests.web.tapping import Table, buttons
+from tests.web.tapping import Table
 
 STOP = {"do": "stop"}
 DEALT = "deal; keep"
 LED = f"{DEALT}; Ann 3C"
 WITHHELD = f"{LED}; stop; Ann 5H; stop; Ann 9S; stop; Ann 4H"
+
+
+CASES = """
+a penalty that really is due is applied where it is asked
+    boodle: WITHHELD
+    /wrong?finding=0 => h2 "No, Ann really did it", button "Let it go"
+    tap "Apply the penalty"
+    /wrong?finding=0 => no "really did it"
+a refused tap is explained and entered with one tap
+    LED; stop; Ann 7D
+    not Bob 9D
+    follow "Was an earlier tap wrong?" => button "Ann led 8♦, not 7♦": amend 4: Ann 8D
+    take amend 4: Ann 8D => log amend 4: Ann 8D; Bob 9D
+what was forgotten just now comes first and is entered with what follows
+    LED
+    explain Ann 5D => saves stop
+    take stop => log stop; Ann 5D
+a bid that is too low may follow a wrong tap
+    deal; Ann bids 5
+    not Bob bids 1
+    follow "Was an earlier tap wrong?"
+a loan that is too much may follow a wrong tap
+    deal; Ann bids 5
+    not Ann borrows 500 from Bob
+    follow "Was an earlier tap wrong?"
+a bid of who may not bid may follow a wrong tap
+    deal; Ann bids 5
+    not Dee bids 5
+    follow "Was an earlier tap wrong?"
+where nothing explains it the page says what can be done
+    LED
+    explain Ann collects AS => "No single wrong tap explains it"
+what names nobody at the table is explained by nothing
+    deal; keep
+    explain Zed borrows 1 from Ann => "No single wrong tap explains it"
+    explain Zed buys in 1 => "No single wrong tap explains it"
+    explain Zed pays 1 to Ann => "No single wrong tap explains it"
+    explain count Zed 1 => "No single wrong tap explains it"
+what nobody can have told is explained by nothing
+    deal; keep
+    /wrong?entry={"do":[]}&who=Ann => "No single wrong tap explains it"
+    /wrong?entry={"do":"undo"} => "No single wrong tap explains it"
+    /wrong?entry={"do":"play"}&who=Zed => "No single wrong tap explains it"
+    /wrong?chips:=3 => "No single wrong tap explains it"
+what cannot be read is not found
+    deal; keep
+    not /wrong?finding=0 (404)
+    not /wrong?finding=-1 (404)
+    not /wrong?entry={ (404)
+    not /wrong?entry=5 (404)
+    not /wrong?entry=[] (404)
+a contradiction says what cannot all be true
+    deal; keep; Ann 2C; stop; Ann skips; Bob skips; Cal skips
+    /wrong?finding=0 => "Either ", "Ann skipped although there was a card to lead"
+the one offence that explains a contradiction is named
+    dummy_use=swap-or-sell, first_lead=lowest-card: deal; Ann buys for 2; Ann 9D; stop; Ann skips;
+        Bob 5C; stop; Bob 10D; stop
+    /wrong?finding=1 => "This alone explains it: the sequence did not stop before J♦."
+what differs on the table is counted with taps
+    LED; Bob 4C; stop
+    /wrong
+    follow "Bob 9"
+    follow "+1"
+    follow "Cal 10"
+    follow "−1"
+    follow "What may have been tapped wrong?"
+    take amend 3: Cal 4C
+chips that nothing explains can be taken as they are counted
+    LED
+    /wrong?chips:Ann=3&chips:Bob=7
+    take count Ann 3 => log count Ann 3
+cards that nothing explains can be taken as they are counted
+    LED
+    /wrong?cards:Bob=5&chips:Ann=3
+    take Bob holds 5 => log Bob holds 5
+points that differ are counted with taps
+    kids-rummy: deal; Ann out: Bob 25 Cal 10 Dee 5
+    /wrong
+    follow "Bob 25" => "−10"
+    /wrong?points:Bob=15
+    take amend 1: Ann out: Bob 15 Cal 10 Dee 5
+before the first deal chips are counted too
+    /more
+    follow "Count real chips" => title "Count real chips"
+    /wrong?chips:Dee=103
+    take count Dee 103
+before the first deal there is a way to say what else happened
+    Ann leaves => "Something else happened"
+    explain Bob returns
+    take amend 0: Bob leaves
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, LED=LED, WITHHELD=WITHHELD))
+def test_what_may_have_been_tapped_wrong_is_offered_and_entered(app: Flask, case: str) -> None:
+    visit(app, case)
+
+
+@pytest.mark.parametrize("game", ["oh-claire", "michigan-kitty"])
+def test_an_evening_that_is_over_takes_no_count(app: Flask, game: str) -> None:
+    page = Table(app, record(game), "end").look("/wrong?chips:Ann=3")
+    assert [raw for raw in made(page) if raw["do"] == "count"] == []
 
 
 def ways(page: Page) -> list[tuple[str, Any]]:
@@ -57,36 +160,6 @@ def test_a_finding_asks_whether_it_was_tapped_wrong(app: Flask) -> None:
     assert "still had" not in table.look().text
 
 
-def test_a_penalty_that_really_is_due_is_applied_or_let_go_where_it_is_asked(app: Flask) -> None:
-    table = Table(app, record("boodle"), WITHHELD)
-    page = table.look("/wrong?finding=0")
-    assert "No, Ann really did it" in [title.text for title in page.all("h2")]
-    assert "Let it go" in buttons(page)
-    assert table.tap(buttons(page)["Apply the penalty"]).status_code == 200
-    assert table.log[-1]["do"] == "enforce"
-    assert "really did it" not in table.look("/wrong?finding=0").text
-
-
-def test_a_refused_tap_is_explained_and_entered_with_one_tap(app: Flask) -> None:
-    table = Table(app, log=f"{LED}; stop; Ann 7D")
-    assert table.tap(lead("Bob", "9D")).status_code == 422
-    page = table.look(table.page.link("Was an earlier tap wrong?"))
-    right = entry("amend 4: Ann 8D")
-    assert "Ann led 8♦, not 7♦" in [words for words, _ in ways(page)]
-    assert takes(table, page, right).status_code == 303
-    assert table.log[-2:] == [right, lead("Bob", "9D")]
-
-
-def test_what_was_forgotten_just_now_comes_first_and_is_entered_with_what_follows(
-    app: Flask,
-) -> None:
-    table, then = Table(app, log=LED), lead("Ann", "5D")
-    page = explain(table, then)
-    assert made(page)[0] == STOP
-    assert takes(table, page, STOP).status_code == 303
-    assert table.log[-2:] == [STOP, then]
-
-
 def test_a_way_that_would_leave_an_iou_asks_and_is_entered_with_what_follows(app: Flask) -> None:
     table, bid, then = Table(app, log="deal"), entry("Ann bids 500"), entry("Bob passes")
     answer = table.post("/wrong", then=json.dumps(then), entry=json.dumps(bid))
@@ -114,13 +187,6 @@ def test_what_one_did_is_never_stored_as_anothers_after_a_repair(
     table, raw = Table(app, log="deal; Ann bids 5"), entry(then)
     table.post("/wrong", then=json.dumps(raw), entry=json.dumps(entry(repair)))
     assert [stored for stored in table.log[2:] if stored["do"] == raw["do"]] == []
-
-
-@pytest.mark.parametrize("tried", ["Bob bids 1", "Ann borrows 500 from Bob", "Dee bids 5"])
-def test_a_refusal_of_every_code_leads_to_the_page(app: Flask, tried: str) -> None:
-    table = Table(app, log="deal; Ann bids 5")
-    assert table.tap(tried).status_code == 422
-    assert table.page.link("Was an earlier tap wrong?")
 
 
 def test_what_really_happens_is_told_by_seat_and_card(app: Flask) -> None:
@@ -184,47 +250,12 @@ def test_a_house_rule_is_put_right_after_the_deal_where_all_replays(app: Flask) 
     assert table.log[-1] == then
 
 
-def test_where_nothing_explains_it_the_page_says_what_can_be_done(app: Flask) -> None:
-    page = explain(Table(app, log=LED), entry("Ann collects AS"))
-    assert "No single wrong tap explains it" in page.source
-
-
 def test_a_show_that_was_forgotten_asks_for_its_cards(app: Flask) -> None:
     table = Table(app, record("wanagan"), "deal; Bob shows 2C 3C 4C 5H 7D")
     page = explain(table, {"do": "next"})
     links = {a.text: a.get("href") for a in page.all("a") if a.text.endswith(" shows")}
     assert [*links] == ["Ann shows", "Cal shows", "Dee shows"]
     assert "What does Cal show?" in table.look(links["Cal shows"]).text
-
-
-def test_a_contradiction_says_what_cannot_all_be_true(app: Flask) -> None:
-    table = Table(app, log=f"{DEALT}; Ann 2C; stop; Ann skips; Bob skips; Cal skips")
-    page = table.look("/wrong?finding=0")
-    assert "Either " in page.source
-    assert "Ann skipped although there was a card to lead" in page.source
-
-
-def test_the_one_offence_that_explains_a_contradiction_is_named(app: Flask) -> None:
-    options = {"dummy_use": "swap-or-sell", "first_lead": "lowest-card"}
-    sold = [{"do": "deal"}, {"do": "sell", "player": "Ann", "chips": 2}]
-    played = [lead("Ann", "9D"), STOP, {"do": "skip", "player": "Ann"}, lead("Bob", "5C"), STOP]
-    log = [*sold, *played, lead("Bob", "10D"), STOP]
-    page = Table(app, record(options=options), log).look("/wrong?finding=1")
-    assert "This alone explains it: the sequence did not stop before J♦." in page.text
-
-
-@pytest.mark.parametrize("query", ["finding=0", "finding=-1", "entry={", "entry=5", "entry=[]"])
-def test_what_cannot_be_read_is_not_found(app: Flask, query: str) -> None:
-    assert Table(app, log=DEALT).get(f"/wrong?{query}").status_code == 404
-
-
-@pytest.mark.parametrize(
-    "query",
-    ['entry={"do":[]}&who=Ann', 'entry={"do":"undo"}', 'entry={"do":"play"}&who=Zed', "chips:=3"],
-)
-def test_what_nobody_can_have_told_is_explained_by_nothing(app: Flask, query: str) -> None:
-    page = Table(app, log=DEALT).look(f"/wrong?{query}")
-    assert "No single wrong tap explains it" in page.text
 
 
 @pytest.mark.parametrize(
@@ -273,37 +304,6 @@ def test_ways_that_differ_in_one_thing_stand_under_one_question(app: Flask) -> N
 # counting
 
 
-def test_what_differs_on_the_table_is_counted_with_taps(app: Flask) -> None:
-    table = Table(app, log=f"{LED}; Bob 4C; stop")
-    page = table.look("/wrong")
-    for words in ("Bob 9", "+1", "Cal 10", "−1", "What may have been tapped wrong?"):
-        page = table.look(page.link(words))
-    assert entry("amend 3: Cal 4C") in made(page)
-
-
-@pytest.mark.parametrize(
-    ("query", "taken"),
-    [
-        ("chips:Ann=3&chips:Bob=7", {"do": "count", "of": "Ann", "chips": 3}),
-        ("cards:Bob=5&chips:Ann=3", {"do": "recount", "player": "Bob", "cards": 5}),
-    ],
-)
-def test_a_count_that_nothing_explains_can_be_taken_as_it_is(
-    app: Flask, query: str, taken: Any
-) -> None:
-    table = Table(app, log=LED)
-    assert takes(table, table.look(f"/wrong?{query}"), taken).status_code == 303
-    assert table.log[-1] == taken
-
-
-def test_points_that_differ_are_counted_with_taps(app: Flask) -> None:
-    table = Table(app, record("kids-rummy"), "deal; Ann out: Bob 25 Cal 10 Dee 5")
-    page = table.look("/wrong?points:Bob=15")
-    assert entry("amend 1: Ann out: Bob 15 Cal 10 Dee 5") in made(page)
-    page = table.look(table.look("/wrong").link("Bob 25"))
-    assert "−10" in [a.said for a in page.all("a")]
-
-
 def test_a_number_is_typed_where_steps_would_be_many(app: Flask) -> None:
     table = Table(app, log="deal")
     page = table.look("/wrong?chips:Bob=90&at=chips:Ann")
@@ -327,34 +327,6 @@ def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
     tally = table.look("/tally").text
     assert "400 bought, −2 by correction = 398" in tally
     assert "Counted in hand 1: Ann −2" in tally
-
-
-def test_before_the_first_deal_chips_are_counted_too(app: Flask) -> None:
-    table = Table(app)
-    page = table.look(table.look("/more").link("Count real chips"))
-    assert page.title == "Count real chips"
-    page = table.look("/wrong?chips:Dee=103")
-    assert takes(table, page, entry("count Dee 103")).status_code == 303
-
-
-@pytest.mark.parametrize("game", ["oh-claire", "michigan-kitty"])
-def test_an_evening_that_is_over_takes_no_count(app: Flask, game: str) -> None:
-    page = Table(app, record(game), "end").look("/wrong?chips:Ann=3")
-    assert [raw for raw in made(page) if raw["do"] == "count"] == []
-
-
-@pytest.mark.parametrize(
-    "told", ["Zed borrows 1 from Ann", "Zed buys in 1", "Zed pays 1 to Ann", "count Zed 1"]
-)
-def test_what_names_nobody_at_the_table_is_explained_by_nothing(app: Flask, told: str) -> None:
-    page = explain(Table(app, log=DEALT), entry(told))
-    assert "No single wrong tap explains it" in page.text
-
-
-def test_before_the_first_deal_there_is_a_way_to_say_what_else_happened(app: Flask) -> None:
-    table = Table(app, log="Ann leaves")
-    assert "Something else happened" in table.page.text
-    assert entry("amend 0: Bob leaves") in made(explain(table, entry("Bob returns")))
 
 
 # a plate

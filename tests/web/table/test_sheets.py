@@ -7,169 +7,136 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.evenings import NAMES, PLAYERS, record
-from tests.notation import entries, entry
+from tests.evenings import PLAYERS, record
+from tests.notation import entry
+from tests.web.cases import read_cases, visit
 from tests.web.tapping import Table, buttons
 
-DEALT = "deal; swap"
 IN_CHIPS = "deal; chips-only"
-WON = f"{IN_CHIPS}; Ann out Bob 3 Cal 4 Dee 5"
+OF_FOUR = f"{IN_CHIPS}; Ann out Bob 3 Cal 4 Dee 5"
+OF_THREE = f"{IN_CHIPS}; Bob out Ann 3 Cal 2"
+PLAYED = {"IN_CHIPS": IN_CHIPS, "OF_FOUR": OF_FOUR, "OF_THREE": OF_THREE}
+
+CASES = """
+a player pays another from the own sheet
+    /more/player?player=Ann => "Ann pays: tap who gets it"
+    fill pay on player from=Ann to=Bob chips=3 => log Ann pays 3 to Bob
+a player pays everybody in one gesture
+    fill pay on player from=Ann to= chips=1
+        => log Ann pays 1 to Bob; Ann pays 1 to Cal; Ann pays 1 to Dee
+nobody pays everybody more than he has
+    not fill pay on player from=Ann to= chips=40
+        => "not 120 for everybody. Pay less, or borrow first.", log nothing
+nobody pays nobody
+    not fill pay on player from=Ann chips=1 => "Answer this first: To whom?", log nothing
+a pot is paid into and shared by agreement on its own sheet
+    deal
+    /more/pot?pot=kitty => "Somebody pays into it", "Shared by agreement"
+    fill pay on pot from=pot:kitty to=Bob chips=2 => pot:kitty 2
+there is no sheet of a pot that is not there
+    /more/pot?pot=poker => "At the table"
+every pot leads to its sheet between hands
+    / => link /more/pot?pot=kitty
+    deal => no link /more/pot?pot=kitty
+whoever sits out is back with two taps
+    /more/player?player=Cal
+    tap "Sit out, or leave"
+    /more
+    tap "Cal is back" => log Cal leaves; Cal returns
+nobody comes back to a full table and it says why
+    boodle, players=Ann Bob Cal Dee Eve Fay Gus Hal, dealer=Ann:
+        Hal leaves; Ida joins left of Gus with 5
+    /more => no button "Hal is back", "takes at most 8 players: somebody must sit out first."
+the IOU of somebody who left can be repaid
+    Cal borrows 5 from Ann; Cal leaves
+    /more => link /more/player?player=Cal
+    /more/player?player=Cal => "Repay Ann (owes 5)"
+    fill repay on player player=Cal to=Ann chips=5 => log Cal repays 5 to Ann
+whoever comes late to Kids Rummy hears why not
+    kids-rummy, players=Ann Bob Cal, dealer=Ann:
+    /more => "A latecomer"
+whoever comes late to Oh Claire hears why not
+    oh-claire, players=Ann Bob Cal, dealer=Ann:
+    /more => "A latecomer"
+who must go in the middle of a hand leaves when it is over
+    IN_CHIPS
+    /more/player?player=Cal => "Cal leaves after this hand"
+    post /leaving player=Cal
+    / => only .badge "leaves"
+    Bob out Ann 3 Cal 4 Dee 5 => log Bob out Ann 3 Cal 4 Dee 5; Cal leaves
+    deal => log Bob out Ann 3 Cal 4 Dee 5; Cal leaves; deal
+who goes may stay after all, and leaves at once between hands
+    IN_CHIPS
+    post /leaving player=Cal
+    /wrong/else => "Cal stays after all"
+    post /leaving player=Cal
+    Bob out Ann 3 Cal 4 Dee 5 => log Bob out Ann 3 Cal 4 Dee 5
+    post /leaving player=Cal
+    deal => log Bob out Ann 3 Cal 4 Dee 5; deal
+calling off a hand says first what becomes of the chips
+    deal; swap
+    /more => link /more/break-off
+    /more/break-off => "The saucers keep 32 chips.", "Ann deals the next hand."
+    tap "Call off the hand" => log break-off
+a misdeal says first what becomes of the chips
+    deal; swap
+    /more => link /more/misdeal
+    /more/misdeal => "Back to the purses: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."
+    tap "Misdeal" => log misdeal
+between hands nothing can be called off
+    /more => no link /more/break-off
+    /more/break-off => "At the table"
+calling off the last hand says how one more is played
+    boodle, players=Ann Bob Cal, rounds=1: deal
+    /more/break-off => "This counts as the last hand."
+calling off a hand before the last says nothing of it
+    boodle, players=Ann Bob Cal, rounds=2: deal
+    /more/break-off => no "This counts as the last hand."
+once all is played one more hand is one tap away
+    boodle, players=Ann Bob Cal, dealer=Ann, rounds=1: OF_THREE
+    tap "One more hand: 2 in all"
+    deal => log rounds 2; deal
+any number of hands is agreed on a sheet of its own
+    boodle, players=Ann Bob Cal, dealer=Ann, rounds=3: OF_THREE
+    fill rounds on rounds rounds=- => log rounds open
+    fill rounds on rounds rounds=7 => log rounds open; rounds 7
+the last of the hands agreed on is said from its deal on
+    rounds=2: OF_FOUR; deal => "last hand"
+the end asks once whether that was the last hand
+    OF_FOUR => link /more/end
+    /more/end => button "No: share them": end
+    tap "Yes: Ann takes 28" => log end to winner, Ann 136
+where the last hand was announced the end asks nothing
+    last-hand; OF_FOUR => button "End the evening": end, no link /more/end
+where all is divided at the end those who left may share too
+    boodle, players=Ann Bob Cal, dealer=Ann, leftovers=divide: OF_THREE; Cal leaves
+    /more/end
+    tap "Cal shares too"
+    end => log Cal returns; end
+where the last winner takes all at the end those who left may share too
+    boodle, players=Ann Bob Cal, dealer=Ann, leftovers=last-winner: OF_THREE; Cal leaves
+    /more/end
+    tap "Cal shares too"
+    end => log Cal returns; end
+cards are counted again after the hand with one tap on a number
+    deal Ann 1 Bob 12 Cal 13 Dee 13 dummy 13; keep; Ann 2C => Bob 80
+    /more/show?player=Bob => link /more/recount?player=Bob
+    /more/player?player=Bob => link /more/recount?player=Bob
+    /more/recount?player=Bob
+    tap "11" => log insert 2: Bob holds 11, Bob 81
+cards are counted again in the middle of a hand
+    deal; swap
+    /more/recount?player=Bob => button "9": Bob holds 9
+"""
 
 
-@pytest.fixture
-def table(app: Flask) -> Table:
-    return Table(app)
-
-
-# paying
-
-
-def test_a_player_pays_another_from_the_own_sheet(table: Table) -> None:
-    assert "Ann pays: tap who gets it" in table.look("/more/player?player=Ann").text
-    table.fill("pay", "player", **{"from": "Ann", "to": "Bob", "chips": 3})
-    assert table.log == [entry("Ann pays 3 to Bob")]
-
-
-def test_a_player_pays_everybody_in_one_gesture(table: Table) -> None:
-    table.fill("pay", "player", **{"from": "Ann", "to": "", "chips": 1})
-    assert table.log == entries("Ann pays 1 to Bob; Ann pays 1 to Cal; Ann pays 1 to Dee")
-
-
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [
-        ({"to": "", "chips": 40}, "not 120 for everybody. Pay less, or borrow first."),
-        ({"chips": 1}, "Answer this first: To whom?"),
-    ],
-)
-def test_a_payment_that_cannot_be_is_refused(table: Table, fields: Any, why: str) -> None:
-    answer = table.fill("pay", "player", **{"from": "Ann"}, **fields)
-    assert answer.status_code == 422
-    assert why in answer.text
-    assert table.log == []
-
-
-def test_a_pot_is_paid_into_and_shared_by_agreement_on_its_own_sheet(app: Flask) -> None:
-    table = Table(app, log="deal")
-    sheet = table.look("/more/pot?pot=kitty")
-    assert "Somebody pays into it" in sheet.text
-    assert "Shared by agreement" in sheet.text
-    table.fill("pay", "pot", **{"from": "pot:kitty", "to": "Bob", "chips": 2})
-    assert table.chips["pot:kitty"] == 2
-
-
-def test_there_is_no_sheet_of_a_pot_that_is_not_there(table: Table) -> None:
-    assert "At the table" in table.look("/more/pot?pot=poker").text
-
-
-def test_every_pot_leads_to_its_sheet_between_hands(table: Table) -> None:
-    assert f"{table.url}/more/pot?pot=kitty" in table.page.links
-    table.tap("deal")
-    assert f"{table.url}/more/pot?pot=kitty" not in table.page.links
-
-
-# who is at the table
-
-
-def test_whoever_sits_out_is_back_with_two_taps(table: Table) -> None:
-    table.tap(buttons(table.look("/more/player?player=Cal"))["Sit out, or leave"])
-    table.tap(buttons(table.look("/more"))["Cal is back"])
-    assert table.log == entries("Cal leaves; Cal returns")
-
-
-def test_nobody_comes_back_to_a_full_table_and_it_says_why(app: Flask) -> None:
-    setup = record("boodle", NAMES[:8], dealer="Ann")
-    more = Table(app, setup, "Hal leaves; Ida joins left of Gus with 5").look("/more")
-    assert "Hal is back" not in buttons(more)
-    assert "takes at most 8 players: somebody must sit out first." in more.text
-
-
-def test_the_iou_of_somebody_who_left_can_be_repaid(app: Flask) -> None:
-    table = Table(app, log="Cal borrows 5 from Ann; Cal leaves")
-    assert f"{table.url}/more/player?player=Cal" in table.look("/more").links
-    assert "Repay Ann (owes 5)" in table.look("/more/player?player=Cal").text
-    table.fill("repay", "player", player="Cal", to="Ann", chips=5)
-    assert table.log[-1]["do"] == "repay"
-
-
-@pytest.mark.parametrize("game", ["kids-rummy", "oh-claire"])
-def test_whoever_comes_late_hears_why_not(app: Flask, game: str) -> None:
-    table = Table(app, record(game, PLAYERS[:3], dealer="Ann"))
-    assert "A latecomer" in table.look("/more").text
-
-
-# who must go in the middle of a hand leaves after it
-
-
-def goes(table: Table, player: str) -> None:
-    """Tap that a player leaves after the hand, or stays after all."""
-    assert table.post("/leaving", player=player).status_code == 303
-
-
-def test_who_must_go_leaves_when_the_hand_is_over(app: Flask) -> None:
-    table = Table(app, log=IN_CHIPS)
-    sheet = table.look("/more/player?player=Cal")
-    assert "Cal leaves after this hand" in [span.text for span in sheet.all("span")]
-    goes(table, "Cal")
-    assert [badge.text for badge in table.look().all("span", class_="badge")] == ["leaves"]
-    table.tap("Bob out Ann 3 Cal 4 Dee 5")
-    assert table.log[2:] == entries("Bob out Ann 3 Cal 4 Dee 5; Cal leaves")
-    table.tap("deal")
-    assert table.log[-1] == {"do": "deal"}
-
-
-def test_who_goes_may_stay_after_all(app: Flask) -> None:
-    table = Table(app, log=IN_CHIPS)
-    goes(table, "Cal")
-    assert "Cal stays after all" in table.look("/wrong/else").text
-    goes(table, "Cal")
-    table.tap("Bob out Ann 3 Cal 4 Dee 5")
-    assert table.log[2:] == [entry("Bob out Ann 3 Cal 4 Dee 5")]
-    goes(table, "Cal")
-    table.tap("deal")
-    assert table.log[-1] == {"do": "deal"}, "between hands whoever goes leaves at once"
-
-
-# a hand that cannot be finished
-
-
-@pytest.mark.parametrize(
-    ("do", "button", "told"),
-    [
-        (
-            "break-off",
-            "Call off the hand",
-            ("The saucers keep 32 chips.", "Ann deals the next hand."),
-        ),
-        (
-            "misdeal",
-            "Misdeal",
-            ("Back to the purses: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."),
-        ),
-    ],
-)
-def test_what_ends_a_hand_says_first_what_becomes_of_the_chips(
-    app: Flask, do: str, button: str, told: tuple[str, ...]
-) -> None:
-    table = Table(app, log=DEALT)
-    assert f"{table.url}/more/{do}" in table.look("/more").links
-    sheet = table.look(f"/more/{do}")
-    assert [words for words in told if words not in sheet.text] == []
-    table.tap(buttons(sheet)[button])
-    assert table.log[-1] == {"do": do}
-
-
-def test_between_hands_nothing_can_be_broken_off(table: Table) -> None:
-    assert f"{table.url}/more/break-off" not in table.look("/more").links
-    assert "At the table" in table.look("/more/break-off").text
-
-
-# how many hands, and who deals
+@pytest.mark.parametrize("case", read_cases(CASES, **PLAYED))
+def test_the_odd_moments_of_a_table(app: Flask, case: str) -> None:
+    visit(app, case)
 
 
 def after_a_hand(app: Flask, **options: Any) -> Table:
-    setup = record("boodle", PLAYERS[:3], dealer="Ann", options=options)
-    return Table(app, setup, f"{IN_CHIPS}; Bob out Ann 3 Cal 2")
+    return Table(app, record("boodle", PLAYERS[:3], dealer="Ann", options=options), OF_THREE)
 
 
 def offers(table: Table, sheet: str, do: str) -> list[Any]:
@@ -185,12 +152,6 @@ def test_one_more_hand_and_one_less_are_two_taps_away(
     assert [raw["rounds"] for raw in rounds_offered] == numbers
 
 
-def test_once_all_is_played_one_more_hand_is_one_tap_away(app: Flask) -> None:
-    table = after_a_hand(app, rounds=1)
-    table.tap(buttons(table.page)["One more hand: 2 in all"])
-    assert table.tap("deal").status_code == 200
-
-
 def test_somebody_else_deals_with_two_taps(app: Flask) -> None:
     table = after_a_hand(app)
     assert offers(table, "/player?player=Bob", "deal") == []
@@ -198,55 +159,6 @@ def test_somebody_else_deals_with_two_taps(app: Flask) -> None:
     assert deal == {"do": "deal", "dealer": "Cal"}
     assert table.tap(deal).status_code == 200
     assert table.log[-1] == deal
-
-
-def test_any_number_of_hands_is_agreed_on_a_sheet_of_its_own(app: Flask) -> None:
-    table = after_a_hand(app, rounds=3)
-    for typed, rounds in (("-", None), ("7", 7)):
-        table.fill("rounds", sheet="rounds", rounds=typed)
-        assert table.log[-1] == {"do": "rounds", "rounds": rounds}
-        table.page = table.look()
-
-
-@pytest.mark.parametrize(("rounds", "is_last"), [(1, True), (2, False)])
-def test_calling_off_the_last_hand_says_how_one_more_is_played(
-    app: Flask, rounds: int, is_last: bool
-) -> None:
-    table = Table(app, record("boodle", PLAYERS[:3], options={"rounds": rounds}), "deal")
-    assert ("This counts as the last hand." in table.look("/more/break-off").text) == is_last
-
-
-def test_the_last_of_the_hands_agreed_on_is_said_from_its_deal_on(app: Flask) -> None:
-    assert "last hand" in Table(app, record(options={"rounds": 2}), f"{WON}; deal").page.text
-
-
-# the end
-
-
-def test_the_end_asks_once_whether_that_was_the_last_hand(app: Flask) -> None:
-    table = Table(app, log=WON)
-    assert f"{table.url}/more/end" in table.page.links
-    ways = buttons(table.look("/more/end"))
-    assert ways["No: share them"] == {"do": "end"}
-    table.tap(ways["Yes: Ann takes 28"])
-    assert table.log[-1] == {"do": "end", "to": "winner"}
-    assert table.chips["Ann"] == 136
-
-
-def test_where_the_last_hand_was_announced_the_end_asks_nothing(app: Flask) -> None:
-    table = Table(app, log=f"last-hand; {WON}")
-    assert {"do": "end"} in buttons(table.page).values()
-    assert f"{table.url}/more/end" not in table.page.links
-
-
-@pytest.mark.parametrize("leftovers", ["divide", "last-winner"])
-def test_the_end_asks_whether_those_who_left_share_what_is_left(app: Flask, leftovers: str) -> None:
-    table = after_a_hand(app, leftovers=leftovers)
-    table.tap("Cal leaves")
-    back = buttons(table.look("/more/end"))["Cal shares too"]
-    assert table.tap(back).status_code == 200
-    assert table.tap("end").status_code == 200
-    assert table.log[-3:] == entries("Cal leaves; Cal returns; end")
 
 
 @pytest.mark.parametrize("game", ["boodle", "wanagan"])
@@ -291,28 +203,6 @@ def test_an_evening_ends_with_a_podium_that_says_why(
     assert why in page.all("p", class_="ask-hint podium-why")[0].said
 
 
-# a wrong count
-
-
-def test_cards_are_counted_again_after_the_hand_with_one_tap_on_a_number(app: Flask) -> None:
-    table = Table(app, log="deal Ann 1 Bob 12 Cal 13 Dee 13 dummy 13; keep; Ann 2C")
-    assert table.chips["Bob"] == 80
-    again = f"{table.url}/more/recount?player=Bob"
-    for sheet in ("player", "show"):
-        assert again in table.look(f"/more/{sheet}?player=Bob").links
-    table.tap(buttons(table.look(again))["11"])
-    assert table.log[-1] == entry("insert 2: Bob holds 11")
-    assert table.chips["Bob"] == 81
-
-
-def test_cards_are_counted_again_in_the_middle_of_a_hand(app: Flask) -> None:
-    sheet = Table(app, log=DEALT).look("/more/recount?player=Bob")
-    assert buttons(sheet)["9"] == entry("Bob holds 9")
-
-
-# a bid above the purse
-
-
 def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> None:
     table, bid = Table(app, log="deal"), entry("Ann bids 500")
     assert table.tap(bid).status_code == 422
@@ -322,9 +212,6 @@ def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> N
     (sure,) = table.page.values("sure", "button")
     table.send(sure=sure)
     assert json.loads(sure) == bid == table.log[-1]
-
-
-# signs
 
 
 def test_the_end_the_last_hand_and_who_is_back_have_signs_of_their_own(app: Flask) -> None:
