@@ -108,7 +108,7 @@ SAID = {
     "high card": "{rank} high",
     "clubs, diamonds, hearts, spades": "clubs",
     "jack, queen, king, ace": "jack",
-    "to borrow, to lend": "Borrow",
+    "to borrow, to lend": "Borrow or repay",
     "penalty, to apply it, to let it go": "Let it go",
     "wrong tap": "Wrong tap?",
     "seat, guest (by invitation)": "Seat",
