@@ -150,10 +150,9 @@ def test_what_a_container_is_built_of_is_there(file: str) -> None:
 
 
 def test_every_setting_is_explained_and_no_other() -> None:
-    code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
-    read = set(re.findall(r"COMPANION_[A-Z_]+", code))
-    rows = [line for line in DOCS.splitlines() if line.startswith("| `COMPANION_")]
-    assert (
-        set(re.findall(r"`(COMPANION_[A-Z_]+)`", "\n".join(r.split("|")[1] for r in rows))) == read
-    )
-    assert {*env()} - {"TZ"} <= read
+    files = [*(ROOT / "companion").rglob("*.py"), *(ROOT / "hosting").iterdir()]
+    texts = [*(file.read_text() for file in files), CONTAINER, (ROOT / "compose.yaml").read_text()]
+    settings = {"TZ", *re.findall(r"COMPANION_[A-Z_]+", "\n".join(texts))}
+    rows = re.findall(r"^\| (`(?:COMPANION_|TZ`).*?) \|", DOCS, re.MULTILINE)
+    assert set(re.findall(r"`([A-Z_]+)`", "\n".join(rows))) == settings
+    assert {*env()} <= settings
