@@ -19,7 +19,12 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.core.sentences import say
-from companion.server.connections import CONNECTIONS, IDLE_TIME, ClientConnection, ConnectionLimiter
+from companion.server.connections import (
+    IDLE_TIMEOUT,
+    MAX_CONNECTIONS,
+    ClientConnection,
+    ConnectionLimiter,
+)
 from companion.server.gateway import Gateway
 from companion.server.proxies import list_host_names
 from companion.store.backups import prepare_database
@@ -176,7 +181,7 @@ def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
 
 
 def max_connections() -> int:
-    return min(CONNECTIONS, _open_files() - OTHER_FILES)
+    return min(MAX_CONNECTIONS, _open_files() - OTHER_FILES)
 
 
 def make_server(
@@ -200,7 +205,7 @@ def make_server(
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_keep_alive=IDLE_TIME,
+        timeout_keep_alive=IDLE_TIMEOUT,
         ssl_certfile=certificate,
         timeout_graceful_shutdown=LAST_REQUESTS,
     )
@@ -209,7 +214,7 @@ def make_server(
 
 def _open_files() -> int:
     """Raise the limit of open files as far as allowed, and return it."""
-    number = CONNECTIONS + OTHER_FILES
+    number = MAX_CONNECTIONS + OTHER_FILES
     try:
         import resource
     except ImportError:

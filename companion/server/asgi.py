@@ -21,13 +21,14 @@ Send = Callable[[Message], Awaitable[None]]
 # An ASGI application.
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LARGEST = 1024 * 1024
-# The largest body in bytes; the app answers 413 to a larger one, whose rest is discarded. A file
-# may hold a circle of three years, with the author of each entry.
-LARGEST_FILE = 12 * LARGEST
+MB = 1024 * 1024
 
-# The end of the paths to which files are sent.
-IMPORT = "/import"
+# The largest body in bytes, and the largest with a file, which may be a circle of three years. The
+# app answers 413 to a larger one, whose rest is discarded.
+MAX_BODY_SIZE, MAX_FILE_SIZE = MB, 12 * MB
+
+# The paths to which files are sent end with it.
+IMPORT_SUFFIX = "/import"
 
 TOO_LARGE = say("That was too much at once. The limit is 1 MB.")
 TOO_LARGE_FILE = say(
@@ -36,17 +37,17 @@ TOO_LARGE_FILE = say(
 )
 
 
-def too_large(path: str) -> Sentence:
+def too_large_sentence(path: str) -> Sentence:
     """Return the message for a body that is larger than `path` accepts."""
-    return TOO_LARGE_FILE if path.endswith(IMPORT) else TOO_LARGE
+    return TOO_LARGE_FILE if path.endswith(IMPORT_SUFFIX) else TOO_LARGE
 
 
-# How much of an ``Accept-Language`` header is read: the cache holds every one that was sent.
-LONGEST_PREFERENCE = 200
+# How much of an ``Accept-Language`` header is read: the cache stores every one that was sent.
+MAX_ACCEPT_LANGUAGE = 200
 
 
 def preferred_language(header: str) -> Language:
-    return available_languages()[_preferred_code(header[:LONGEST_PREFERENCE])]
+    return available_languages()[_preferred_code(header[:MAX_ACCEPT_LANGUAGE])]
 
 
 @lru_cache(maxsize=256)
@@ -58,32 +59,32 @@ def _preferred_code(header: str) -> str:
 class RequestBody:
     """The body of a request as it arrives.
 
-    `length` is the number of bytes that have come, `most` the number up to which they are stored,
-    and `room` the MB that it takes of the gateway's room for large bodies.
+    `length` is the number of bytes that have arrived. They are stored up to `limit` bytes.
+    `reserved_mb` is what the gateway has reserved for the body.
     """
 
     def __init__(self, path: str) -> None:
         self.length = 0
-        self.room = 0
-        self.most = LARGEST_FILE if path.endswith(IMPORT) else LARGEST
-        self._parts: list[bytes] = []
+        self.reserved_mb = 0
+        self.limit = MAX_FILE_SIZE if path.endswith(IMPORT_SUFFIX) else MAX_BODY_SIZE
+        self._chunks: list[bytes] = []
 
-    def add(self, part: bytes) -> None:
-        """Append `part`; beyond `most` bytes, only count it."""
-        self.length += len(part)
-        if self.length <= self.most:
-            self._parts.append(part)
+    def add(self, chunk: bytes) -> None:
+        """Append `chunk`; beyond the limit, only count it."""
+        self.length += len(chunk)
+        if self.length <= self.limit:
+            self._chunks.append(chunk)
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         """Discard the body and store nothing more of it."""
-        self.most = 0
-        self._parts.clear()
+        self.limit = 0
+        self._chunks.clear()
 
     def file(self) -> io.BytesIO:
-        """Return the body as a file, and release the copy of it that is stored here."""
-        whole = b"".join(self._parts)
-        self._parts.clear()
-        return io.BytesIO(whole)
+        """Return the body as a file, and release the chunks."""
+        content = b"".join(self._chunks)
+        self._chunks.clear()
+        return io.BytesIO(content)
 
 
 def wsgi_environ(scope: Scope, body: RequestBody) -> WSGIEnvironment:
@@ -109,23 +110,27 @@ def wsgi_environ(scope: Scope, body: RequestBody) -> WSGIEnvironment:
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
     }
-    return environ | _variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
+    return environ | _cgi_variables(scope["headers"]) | {"CONTENT_LENGTH": str(body.length)}
 
 
-def _variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+def _cgi_variables(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Return the headers as CGI variables."""
     variables: dict[str, str] = {}
     for name, value in headers:
         # ``X_Forwarded_For`` would become the same variable as ``X-Forwarded-For``, which proxies
         # set.
         if b"_" not in name:
-            key, text = _key(name), value.decode("latin-1")
-            # Repeated headers become one, as RFC 9110 asks; only cookies are parted by semicolons.
-            joint = "; " if key == "HTTP_COOKIE" else ","
-            variables[key] = f"{variables[key]}{joint}{text}" if key in variables else text
+            key, text = _cgi_name(name), value.decode("latin-1")
+            # Repeated headers become one, as RFC 9110 asks; semicolons separate only cookies.
+            separator = "; " if key == "HTTP_COOKIE" else ","
+            variables[key] = f"{variables[key]}{separator}{text}" if key in variables else text
     return variables
 
 
-def _key(name: bytes) -> str:
+def _cgi_name(name: bytes) -> str:
     key = name.decode("latin-1").upper().replace("-", "_")
     return key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+
+
+async def send_body(send: Send, body: bytes, *, more_body: bool) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more_body})

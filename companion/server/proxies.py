@@ -13,11 +13,11 @@ from companion.core.sentences import say
 from companion.server.asgi import preferred_language
 from companion.system.network import Network, is_local_address, parse_ip_address
 
-STRANGER = say(
+UNKNOWN_HOST = say(
     "Companion does not answer to this name. Open it at the address that it shows when it "
     "starts, or add this name to COMPANION_HOSTS."
 )
-PLAIN = {"X-Content-Type-Options": "nosniff"}
+NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 
@@ -35,20 +35,20 @@ class KnownHosts:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST")
-        if host is None or self._is_ours(host, environ["SERVER_NAME"]):
+        if host is None or self._is_known(host, environ["SERVER_NAME"]):
             return self._app(environ, start_response)
         language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
-        text = f"{STRANGER.localize(language)}\n"
-        return Response(text, 400, PLAIN)(environ, start_response)
+        text = f"{UNKNOWN_HOST.localize(language)}\n"
+        return Response(text, 400, NOSNIFF)(environ, start_response)
 
-    def _is_ours(self, host: str, connected_to: str) -> bool:
+    def _is_known(self, host: str, server_name: str) -> bool:
         match = _HOST.fullmatch(host)
         if match is None or len(host) > 255:
             return False
         name = match[1].strip("[]").lower()
-        # By whatever address of this machine the client has come, it may name it.
-        ours = connected_to.removeprefix("::ffff:").partition("%")[0]
-        return name in (ours, "::1") or host_is_trusted(name, self._names)
+        # The client may name the address of this machine to which it has connected.
+        own_address = server_name.removeprefix("::ffff:").partition("%")[0]
+        return name in (own_address, "::1") or host_is_trusted(name, self._names)
 
 
 def list_host_names() -> list[str]:
@@ -59,23 +59,23 @@ def list_host_names() -> list[str]:
 
 
 class KnownProxies:
-    """A WSGI application that believes the headers of `number` proxies in front of it.
+    """A WSGI application that trusts the headers of `count` proxies in front of it.
 
     The nearest must be in one of `networks`; if there are none, at a private address.
     """
 
-    def __init__(self, app: WSGIApplication, number: int, networks: Sequence[Network]) -> None:
-        self._app, self._number, self._networks = app, number, networks
-        self._behind = ProxyFix(app, 0, number, number, x_prefix=number)
+    def __init__(self, app: WSGIApplication, count: int, networks: Sequence[Network]) -> None:
+        self._app, self._count, self._networks = app, count, networks
+        self._proxy_fix = ProxyFix(app, 0, count, count, x_prefix=count)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if not self._trusts(environ["REMOTE_ADDR"]):
+        if not self._is_trusted(environ["REMOTE_ADDR"]):
             return self._app(environ, start_response)
         environ["REMOTE_ADDR"] = self._client_address(environ)
-        return self._behind(environ, start_response)
+        return self._proxy_fix(environ, start_response)
 
-    def _trusts(self, peer: str) -> bool:
-        if not self._number:
+    def _is_trusted(self, peer: str) -> bool:
+        if not self._count:
             return False
         if not self._networks:
             return is_local_address(peer)
@@ -84,6 +84,6 @@ class KnownProxies:
 
     def _client_address(self, environ: WSGIEnvironment) -> str:
         # ProxyFix reads quotes: one that a client sends would hide what the proxies add behind it.
-        addresses = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self._number)
-        address = addresses[-self._number].strip() if len(addresses) >= self._number else ""
+        addresses = environ.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", self._count)
+        address = addresses[-self._count].strip() if len(addresses) >= self._count else ""
         return address or environ["REMOTE_ADDR"]

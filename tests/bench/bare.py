@@ -9,7 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from companion.serve import make_server, open_socket
-from companion.server.connections import CONNECTIONS
+from companion.server.connections import MAX_CONNECTIONS
 from companion.server.gateway import Gateway
 from companion.store.database import PRAGMAS
 
@@ -53,4 +53,4 @@ if __name__ == "__main__":
     folder, port, size = sys.argv[1:]
     app = make_app(Path(folder) / "bare.sqlite", int(size))
     gateway = Gateway(app, 0, lambda _: {})
-    make_server(gateway, CONNECTIONS).run([open_socket("127.0.0.1", [int(port)])])
+    make_server(gateway, MAX_CONNECTIONS).run([open_socket("127.0.0.1", [int(port)])])

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.server.asgi import LARGEST
-from companion.server.connections import HEAD, REQUEST_TIME
+from companion.server.asgi import MAX_BODY_SIZE
+from companion.server.connections import MAX_HEAD_SIZE, REQUEST_TIMEOUT
 from tests.evenings import record
 from tests.serving import COMPANION, Server, Tablet
 
@@ -68,15 +68,17 @@ def test_many_idle_or_half_requests_are_served_around(
 
 
 def test_a_head_without_an_end_is_refused(line: socket.socket) -> None:
-    line.sendall(GET + b"X: " + b"x" * (2 * HEAD))
+    line.sendall(GET + b"X: " + b"x" * (2 * MAX_HEAD_SIZE))
     began = time.monotonic()
     assert answer(line) == b""
-    assert time.monotonic() - began < REQUEST_TIME / 2
+    assert time.monotonic() - began < REQUEST_TIMEOUT / 2
 
 
 def test_a_head_with_an_end_is_answered_though_much_comes_with_it(line: socket.socket) -> None:
     head = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
-    line.sendall(head + b"Content-Length: %d\r\n\r\n" % (2 * HEAD) + b"x" * 2 * HEAD)
+    line.sendall(
+        head + b"Content-Length: %d\r\n\r\n" % (2 * MAX_HEAD_SIZE) + b"x" * 2 * MAX_HEAD_SIZE
+    )
     assert answer(line).startswith(b"HTTP/1.1 400")
 
 
@@ -137,11 +139,11 @@ def test_a_busy_server_waits_for_nobody_when_it_stops(tmp_path: Path) -> None:
 # A fiftieth of the connections there may be, and a sixth of the room for large bodies.
 FEW = (
     "from companion.server import connections, gateway;"
-    "connections.CONNECTIONS, gateway.LARGE_AT_ONCE = 80, 4;"
+    "connections.MAX_CONNECTIONS, gateway.MAX_LARGE_MB = 80, 4;"
 )
 
 # A fortieth of the time that a request may take to come.
-SHORT = "from companion.server import connections; connections.REQUEST_TIME = 0.5;"
+SHORT = "from companion.server import connections; connections.REQUEST_TIMEOUT = 0.5;"
 
 
 @pytest.fixture(scope="module")
@@ -228,8 +230,8 @@ def test_a_file_for_which_there_is_no_room_is_read_before_its_sender_is_told_to_
 ) -> None:
     head = b"POST /import HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
     with connect(small) as line:
-        line.sendall(head + b"Content-Length: %d\r\n\r\n" % (6 * LARGEST))
+        line.sendall(head + b"Content-Length: %d\r\n\r\n" % (6 * MAX_BODY_SIZE))
         for _ in range(6):
-            line.sendall(b"x" * LARGEST)
+            line.sendall(b"x" * MAX_BODY_SIZE)
             time.sleep(0.1)
         assert answer(line).startswith(b"HTTP/1.1 429")

@@ -39,13 +39,13 @@ class House:
 
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "LOOK", 0.01)
+    monkeypatch.setattr(hubs, "CHECK_INTERVAL", 0.01)
 
 
 def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> None:
     async def evening() -> bytes:
         house = House()
-        hub, viewer = Hub(house.draw, house.look), Viewer(is_packed=False)
+        hub, viewer = Hub(house.draw, house.look), Viewer(is_compressed=False)
         wish = Subscription("watch", "home", "", "table", "alike", "/t/watch", 1, 1)
         stream = asyncio.create_task(hub.stream([wish], None, house.send, viewer))
         await asyncio.sleep(0.1)
@@ -75,7 +75,7 @@ async def tapped(house: House, *wishes: Subscription, meanwhile: bool = False) -
 
         await hub.stream([wishes[place]], None, send, viewer)  # type: ignore[arg-type]
 
-    viewers = [Viewer(is_packed=False, device=one.device) for one in wishes]
+    viewers = [Viewer(is_compressed=False, device=one.device) for one in wishes]
     streams = [asyncio.create_task(look(place, one)) for place, one in enumerate(viewers)]
     await asyncio.sleep(0.1)
     house.drawn, house.version = 0, 2

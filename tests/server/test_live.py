@@ -16,7 +16,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.server.gateway import Gateway
-from companion.server.live import GZIP, STREAMS, SUBSCRIPTIONS, StreamEvent, Subscription
+from companion.server.live import (
+    GZIP_HEADER,
+    STREAMS_PATH,
+    SUBSCRIPTIONS_KEY,
+    StreamEvent,
+    Subscription,
+)
 from tests.databases import database
 from tests.evenings import record
 from tests.racing import house
@@ -187,15 +193,15 @@ def test_there_is_no_stream_where_there_is_no_table(server: Server, query: str) 
 def test_a_packed_stream_is_the_same_in_a_sixth_of_the_bytes() -> None:
     told = [StreamEvent("board", *["<li>a pot</li>"] * 50), StreamEvent("beat", "")]
     unpacked = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    packed = GZIP + b"".join(one.packed for one in told)
+    packed = GZIP_HEADER + b"".join(one.compressed for one in told)
     assert unpacked.decompress(packed) == b"".join(one.plain for one in told)
-    assert len(told[0].packed) * 6 < len(told[0].plain)
+    assert len(told[0].compressed) * 6 < len(told[0].plain)
 
 
 def test_a_browser_that_can_gets_it_packed(server: Server, tablet: Tablet) -> None:
     with Stream(server, f"{token(tablet)}~2", packed=True) as stream:
         tablet.tap(LEAD)
-        stream.until(GZIP)
+        stream.until(GZIP_HEADER)
 
 
 def test_served_by_any_other_server_pages_ask_themselves(client: FlaskClient) -> None:
@@ -220,7 +226,7 @@ def test_more_streams_than_there_may_be_are_refused_before_the_app_has_answered_
 
     async def asked() -> dict[str, list[int]]:
         gateway = Gateway(busy, 8, lambda _: {})
-        return await _statuses("abcdefghij", gateway, STREAMS, until=2)
+        return await _statuses("abcdefghij", gateway, STREAMS_PATH, until=2)
 
     with ThreadPoolExecutor(1) as thread:
         asking = thread.submit(lambda: asyncio.run(asked()))
@@ -254,7 +260,7 @@ async def _statuses(
 
 def _wishing(environ: dict[str, Any], start: Any) -> list[bytes]:
     client = environ["REMOTE_ADDR"]
-    environ[SUBSCRIPTIONS].append(Subscription("own", client, "", "table", "own", "/", 1, 1))
+    environ[SUBSCRIPTIONS_KEY].append(Subscription("own", client, "", "table", "own", "/", 1, 1))
     start("204 NO CONTENT", [])
     return []
 

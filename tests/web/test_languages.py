@@ -168,7 +168,7 @@ def test_what_is_answered_before_there_is_a_page_is_in_the_language_of_the_devic
     client: FlaskClient,
 ) -> None:
     stranger = client.get("/", headers={"Host": "evil.example"}).text
-    (busy,), _, _ = gateway._busy({"HTTP_ACCEPT_LANGUAGE": "el"})
+    (busy,), _, _ = gateway._busy_response({"HTTP_ACCEPT_LANGUAGE": "el"})
     manifest = client.get("/companion.webmanifest").json
     assert manifest is not None
     for said in (stranger, busy.decode(), manifest["description"]):

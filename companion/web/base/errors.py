@@ -19,7 +19,7 @@ from werkzeug.exceptions import (
 from companion.core.errors import Refused, ShortOfChips
 from companion.core.sentences import Sentence, say
 from companion.core.work_limit import TOO_MUCH, WorkLimitExceeded
-from companion.server.asgi import too_large
+from companion.server.asgi import too_large_sentence
 from companion.store.access import TableAccess
 from companion.store.entries import StaleVersion
 from companion.store.invitations import InvitationWithdrawn
@@ -136,7 +136,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NotAllowed, lambda e: _page(403, NOT_ALLOWED, e.sentence))
     app.register_error_handler(QuotaExceeded, lambda e: _page(429, WAIT, e.sentence, e.retry_after))
     app.register_error_handler(
-        RequestEntityTooLarge, lambda _: _page(413, TOO_MUCH_TITLE, too_large(request.path))
+        RequestEntityTooLarge,
+        lambda _: _page(413, TOO_MUCH_TITLE, too_large_sentence(request.path)),
     )
     app.register_error_handler(HTTPException, lambda e: _page(e.code, *ERROR_PAGES[BadRequest][1:]))
     app.register_error_handler(Exception, _unexpected)

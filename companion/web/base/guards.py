@@ -7,7 +7,7 @@ from typing import TypeVar
 from flask import Flask, abort, current_app, g, request
 
 from companion.core.work_limit import work_limit
-from companion.server.asgi import LARGEST_FILE
+from companion.server.asgi import MAX_FILE_SIZE
 from companion.system.long_work import long_work
 from companion.system.settings import Capabilities
 
@@ -70,7 +70,7 @@ def init_request_limits(app: Flask) -> None:
 def _let_files_in() -> None:
     """Allow larger bodies for imports, such as a circle of several years."""
     if _brings_file():
-        request.max_content_length = request.max_form_memory_size = LARGEST_FILE
+        request.max_content_length = request.max_form_memory_size = MAX_FILE_SIZE
 
 
 def _count_fields() -> None:

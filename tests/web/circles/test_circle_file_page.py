@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.server.asgi import LARGEST_FILE
+from companion.server.asgi import MAX_FILE_SIZE
 from companion.store.circle_export import export_circle, list_circles
 from companion.store.circles import create_circle_from_table, delete_circle
 from companion.store.evenings import list_latest_evenings
@@ -57,7 +57,7 @@ def test_a_circle_of_three_years_is_opened_by_page(
     file["evenings"] = [{**evening, "key": f"{number}"} for number in range(10)]
     entries, seconds = guards.FOR_FILE
     monkeypatch.setattr(guards, "FOR_FILE", (entries // 30, seconds))
-    assert 9_000_000 < 30 * len(json.dumps(file)) < LARGEST_FILE
+    assert 9_000_000 < 30 * len(json.dumps(file)) < MAX_FILE_SIZE
     assert opened(client, file).status_code == 303
 
 
