@@ -10,7 +10,7 @@ import zlib
 from asyncio import AbstractEventLoop, Task
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count
 from wsgiref.types import WSGIEnvironment
 
 from companion.server.asgi import Send, send_body
@@ -119,7 +119,7 @@ def board_event(address: str, board: RenderedBoard, *, repaint: bool) -> StreamE
     return StreamEvent(event, f"{address} {board.version}", *board.body.splitlines())
 
 
-# The number of devices that get an event before others get their turn.
+# The number of devices that get an event before taps are answered.
 BATCH_SIZE = 32
 
 # The longest wait in seconds before boards are rendered: after a change, and after a tap, whose
@@ -129,11 +129,10 @@ RENDER_DELAY, TAP_RENDER_DELAY = 0.01, 0.1
 # In place of a version: the change raised none, or none that is known, so all boards are rendered.
 ANY_VERSION = -1
 
-# Seconds between two heartbeats.
-HEARTBEAT_INTERVAL = 15
-
 # Seconds between two checks of the versions of all watched tables.
 CHECK_INTERVAL = 1
+
+CHECKS_PER_HEARTBEAT = 15
 
 
 class RenderError(Exception):
@@ -325,14 +324,11 @@ class Hub:
 
     async def _run_periodically(self) -> None:
         """Check all versions and send heartbeats, as long as the process serves."""
-        seconds = 0
-        while True:
+        for number in count(1):
             await asyncio.sleep(CHECK_INTERVAL)
             await self._check_versions()
-            seconds += CHECK_INTERVAL
-            if seconds >= HEARTBEAT_INTERVAL:
-                seconds = 0
-                await _send_event(dict.fromkeys(self._viewers()), "", HEARTBEAT)
+            if number % CHECKS_PER_HEARTBEAT == 0:
+                await _send_event(set(self._viewers()), "", HEARTBEAT)
 
     async def _check_versions(self) -> None:
         """Render the tables that another process changed, and end the streams of deleted ones."""
@@ -376,9 +372,7 @@ async def _send_board(shared_board: SharedBoard, board: RenderedBoard) -> None:
 
 
 async def _send_event(viewers: Collection[Viewer], address: str, stream_event: StreamEvent) -> None:
-    rest = iter(viewers)
-    while some := list(islice(rest, BATCH_SIZE)):
-        for viewer in some:
-            viewer.put_event(address, stream_event)
-        # Taps are answered between two groups.
-        await asyncio.sleep(0)
+    for number, viewer in enumerate(viewers, 1):
+        viewer.put_event(address, stream_event)
+        if number % BATCH_SIZE == 0:
+            await asyncio.sleep(0)  # taps are answered between two batches
