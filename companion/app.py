@@ -6,8 +6,7 @@ from flask import Flask
 
 from companion import web
 from companion.server.proxies import KnownHosts, KnownProxies
-from companion.store import database
-from companion.store.table_cache import init_app
+from companion.store import database, table_cache
 from companion.system.settings import (
     ROOT,
     STATIC,
@@ -36,7 +35,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Flask:
     app.session_interface = security.DeviceSessions()
     _init_extensions(app)
     web.init_app(app)
-    _init_door(app)
+    _init_middleware(app)
     security.init_app(app)
     return app
 
@@ -46,7 +45,7 @@ def _init_extensions(app: Flask) -> None:
     language.init_app(app)
     hosting.init_app(app)
     guards.init_request_limits(app)
-    init_app(app)
+    table_cache.init_app(app)
     csrf.init_app(app)
     htmx.init_app(app)
     if app.config["ABILITIES"].wire:
@@ -56,7 +55,7 @@ def _init_extensions(app: Flask) -> None:
     urls.init_static_files(app, STATIC)
 
 
-def _init_door(app: Flask) -> None:
+def _init_middleware(app: Flask) -> None:
     """Answer to known hosts only, and trust the headers of known proxies."""
     app.wsgi_app = KnownHosts(app.wsgi_app, app.config["HOSTS"])  # type: ignore[method-assign]
     app.wsgi_app = KnownProxies(  # type: ignore[method-assign]

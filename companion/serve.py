@@ -35,24 +35,27 @@ from companion.system.instance_lock import instance_lock, write_running_address
 from companion.system.network import get_lan_address, lan_url, startup_banner
 from companion.system.settings import setting_number
 
-HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
-PORTS = range(8000, 8010)
-LAST_PORT = 65_535
+DEFAULT_HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
+DEFAULT_PORTS = range(8000, 8010)
+MAX_PORT = 65_535
 # Seconds until a thread that computes is interrupted for another one. With Python's 0.005 a tap
 # waits 0.3 s (p95) beside the replay of a long record.
 SWITCH_INTERVAL = 0.001
 
-# Seconds that requests in work have to end when the server stops.
-LAST_REQUESTS = 1
+# Seconds that requests have to end when the server stops.
+SHUTDOWN_TIMEOUT = 1
 # The number of new connections accepted before open ones are served. With uvicorn's 2,048 a tap
 # among 10,000 new connections waits 0.7 s, and loses its connection to those behind it.
-AT_ONCE = 256
+BACKLOG = 256
 
 # Seconds between two certificates; each is valid for little more than a year.
-RENEWAL = 24 * 60 * 60
+RENEWAL_INTERVAL = 24 * 60 * 60
 
 # The number of open files that the process needs besides connections.
 OTHER_FILES = 200
+
+# Returns the file of a new certificate, and whether its authority is new.
+IssueCertificate = Callable[[], tuple[Path, bool]]
 
 
 def serve(
@@ -64,24 +67,24 @@ def serve(
     and the first free port from 8000. With `beside` another process may serve the same folder. With
     `https` a local authority issues the certificate. Raises CannotStart.
     """
-    signal.signal(signal.SIGTERM, _stop)
-    signal.signal(signal.SIGINT, _stop)
-    host = host or os.environ.get("COMPANION_HOST") or HOST
+    signal.signal(signal.SIGTERM, _handle_signal)
+    signal.signal(signal.SIGINT, _handle_signal)
+    host = host or os.environ.get("COMPANION_HOST") or DEFAULT_HOST
     folder = Path(app.instance_path)
     with nullcontext() if beside else instance_lock(folder):
         listener = open_socket(host, _ports(port))
         prepare_database(app)
-        here = listener.getsockname()[1]
-        address = lan_url(host, here, "https" if https else "http")
-        write_running_address(folder, address)
-        _run(app, listener, address, partial(_certificate, folder, host) if https else None)
+        bound_port = listener.getsockname()[1]
+        url = lan_url(host, bound_port, "https" if https else "http")
+        write_running_address(folder, url)
+        _run(app, listener, url, partial(_issue_certificate, folder, host) if https else None)
     return 0
 
 
 def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
     """Return a socket that listens on the first free one of `ports`. Raises CannotStart."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    reason: Exception | None = None
+    failure: Exception | None = None
     for port in ports:
         try:
             listener = socket.create_server((host, port), family=family)
@@ -89,19 +92,19 @@ def open_socket(host: str, ports: Sequence[int]) -> socket.socket:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return listener
         except (OSError, OverflowError) as error:
-            reason = error
-    raise _no_port(host, ports, reason) from reason
+            failure = error
+    raise _listen_error(host, ports, failure) from failure
 
 
 def _ports(port: int | None) -> Sequence[int]:
     if port is None and not os.environ.get("COMPANION_PORT"):
-        return PORTS
-    return (setting_number("COMPANION_PORT", 0, LAST_PORT) if port is None else port,)
+        return DEFAULT_PORTS
+    return (setting_number("COMPANION_PORT", 0, MAX_PORT) if port is None else port,)
 
 
-def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> CannotStart:
+def _listen_error(host: str, ports: Sequence[int], failure: Exception | None) -> CannotStart:
     first, last = str(ports[0]), str(ports[-1])
-    why = str(getattr(reason, "strerror", None) or reason).split(" (")[0].rstrip(".")
+    why = str(getattr(failure, "strerror", None) or failure).split(" (")[0].rstrip(".")
     if first == last:
         return CannotStart(
             "Cannot listen on {host}, port {port}: {why}.", host=host, port=first, why=why
@@ -115,17 +118,17 @@ def _no_port(host: str, ports: Sequence[int], reason: Exception | None) -> Canno
     )
 
 
-def _trust(address: str, *, is_new: bool) -> str:
+def _trust_text(url: str, *, is_new: bool) -> str:
     """Return the line that asks to install the authority's certificate on every device."""
     sentence = say("Let every device trust it once: {address}")
     if is_new:
         sentence = say(
             "This computer has a new certificate. Let every device trust it again: {address}"
         )
-    return f"{sentence.with_facts(address=f'{address}trust')}\n"
+    return f"{sentence.with_facts(address=f'{url}trust')}\n"
 
 
-def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
+def _issue_certificate(folder: Path, host: str) -> tuple[Path, bool]:
     """Return the file of a new certificate for this machine, and whether its authority is new."""
     # Imported here, as few serve over HTTPS and it takes a while.
     from companion.system.certificates import make_certificate
@@ -133,34 +136,29 @@ def _certificate(folder: Path, host: str) -> tuple[Path, bool]:
     return make_certificate(folder, [*dict.fromkeys((*list_host_names(), get_lan_address(), host))])
 
 
-def _keep_certified(context: ssl.SSLContext, certify: Callable[[], tuple[Path, bool]]) -> NoReturn:
+def _renew_certificates(context: ssl.SSLContext, issue: IssueCertificate) -> NoReturn:
     while True:
-        sleep(RENEWAL)
+        sleep(RENEWAL_INTERVAL)
         with suppress(OSError):
-            certificate, _ = certify()
+            certificate, _ = issue()
             context.load_cert_chain(certificate)
 
 
-def _run(
-    app: Flask,
-    listener: socket.socket,
-    address: str,
-    certify: Callable[[], tuple[Path, bool]] | None,
-) -> None:
+def _run(app: Flask, listener: socket.socket, url: str, issue: IssueCertificate | None) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
     connections = max_connections()
-    gateway = Gateway(app, connections // 2, partial(_versions, app))
+    gateway = Gateway(app, connections // 2, partial(_get_table_versions, app))
     app.extensions["watchers"] = lambda: gateway.watchers
     subscribe(app, gateway.hub.publish_change)
-    certificate, is_new = certify() if certify else (None, False)
+    certificate, is_new = issue() if issue else (None, False)
     server = make_server(gateway, connections, certificate)
-    greeting = startup_banner(address)
-    if certify:
+    banner = startup_banner(url)
+    if issue:
         server.config.load()
-        Thread(target=_keep_certified, args=(server.config.ssl, certify), daemon=True).start()
-        greeting += _trust(address, is_new=is_new)
+        Thread(target=_renew_certificates, args=(server.config.ssl, issue), daemon=True).start()
+        banner += _trust_text(url, is_new=is_new)
     with suppress(OSError):  # a full disk behind standard output should not stop a game
-        print(greeting, flush=True)
+        print(banner, flush=True)
     try:
         server.run([listener])
     except SystemExit:
@@ -168,12 +166,12 @@ def _run(
         close_connections(app)
         with suppress(OSError):
             sys.stdout.flush()
-        # Threads may still answer requests that LAST_REQUESTS has cut off; a normal exit would
+        # Threads may still answer requests that SHUTDOWN_TIMEOUT has cut off; a normal exit would
         # wait.
         os._exit(0)
 
 
-def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
+def _get_table_versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
     """Return the versions of tables; None while the database does not answer."""
     with app.app_context(), suppress(SQLAlchemyError):
         return get_versions(tables)
@@ -181,7 +179,7 @@ def _versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
 
 
 def max_connections() -> int:
-    return min(MAX_CONNECTIONS, _open_files() - OTHER_FILES)
+    return min(MAX_CONNECTIONS, _raise_file_limit() - OTHER_FILES)
 
 
 def make_server(
@@ -191,41 +189,41 @@ def make_server(
 
     It logs nothing: the app reports its own errors.
     """
-    door = ConnectionLimiter(gateway, connections)
+    limiter = ConnectionLimiter(gateway, connections)
     config = uvicorn.Config(
-        door,
+        limiter,
         loop="asyncio",
-        http=partial(ClientConnection, door),  # type: ignore[arg-type]
+        http=partial(ClientConnection, limiter),  # type: ignore[arg-type]
         ws="none",
         lifespan="off",
         interface="asgi3",
         log_config=None,
         log_level="critical",
-        backlog=AT_ONCE,
+        backlog=BACKLOG,
         access_log=False,
         proxy_headers=False,
         server_header=False,
         timeout_keep_alive=IDLE_TIMEOUT,
         ssl_certfile=certificate,
-        timeout_graceful_shutdown=LAST_REQUESTS,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
     )
     return uvicorn.Server(config)
 
 
-def _open_files() -> int:
+def _raise_file_limit() -> int:
     """Raise the limit of open files as far as allowed, and return it."""
-    number = MAX_CONNECTIONS + OTHER_FILES
+    limit = MAX_CONNECTIONS + OTHER_FILES
     try:
         import resource
     except ImportError:
-        return number  # Windows has no such bound
+        return limit  # Windows has no such limit
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY:
-        number = min(number, hard)
-    if soft != resource.RLIM_INFINITY and soft < number:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
-    return number
+        limit = min(limit, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    return limit
 
 
-def _stop(_signal: int, _frame: FrameType | None) -> NoReturn:
+def _handle_signal(_signal: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(0)
