@@ -50,7 +50,7 @@ def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: 
 
 
 def test_a_server_that_runs_for_years_serves_no_certificate_that_has_ended(tmp_path: Path) -> None:
-    soon = f"from companion import serve; serve.RENEWAL = 0.5; {COMPANION[2]}"
+    soon = f"from companion import serve; serve.RENEWAL_INTERVAL = 0.5; {COMPANION[2]}"
     server = SecureServer(tmp_path / "instance", (*COMPANION[:2], soon))
     address, deadline = ("127.0.0.1", server.port), time.monotonic() + 30
     first = ssl.get_server_certificate(address)
