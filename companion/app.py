@@ -48,7 +48,7 @@ def _init_extensions(app: Flask) -> None:
     table_cache.init_app(app)
     csrf.init_app(app)
     htmx.init_app(app)
-    if app.config["ABILITIES"].wire:
+    if app.config["CAPABILITIES"].wire:
         from flask_compress import Compress  # not installed where a browser runs the program
 
         Compress(app)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.settings import AUTHORITY, authority_certificate
+from companion.system.settings import AUTHORITY_FILE, authority_certificate
 from tests.serving import COMPANION, Server
 
 
@@ -34,7 +34,7 @@ class SecureServer(Server):
 
 def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: Path) -> None:
     server = SecureServer(tmp_path / "instance")
-    made = (tmp_path / "instance" / AUTHORITY).read_bytes()
+    made = (tmp_path / "instance" / AUTHORITY_FILE).read_bytes()
     assert 'href="/trust"' in server.look("/")
     assert 'href="/trust/companion-house.crt"' in server.look("/trust")
     assert server.look("/trust/companion-house.crt") == authority_certificate(tmp_path / "instance")
@@ -45,8 +45,8 @@ def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: 
     server.start()
     assert server.look("/")
     server.stop()
-    assert (tmp_path / "instance" / AUTHORITY).read_bytes() == made
-    assert (tmp_path / "instance" / AUTHORITY).stat().st_mode & 0o077 == 0
+    assert (tmp_path / "instance" / AUTHORITY_FILE).read_bytes() == made
+    assert (tmp_path / "instance" / AUTHORITY_FILE).stat().st_mode & 0o077 == 0
 
 
 def test_a_server_that_runs_for_years_serves_no_certificate_that_has_ended(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.app import create_app
-from companion.system.settings import COPY, ROOT, Capabilities
+from companion.system.settings import BROWSER_BACKUP, ROOT, Capabilities
 
 # The capabilities of a browser without a server.
 ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
@@ -22,7 +22,7 @@ ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, back
 # A write-ahead log would need shared memory, which the files of a browser do not have.
 PRAGMAS = ("journal_mode=PERSIST", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
 
-# The files of a browser besides `COPY`: the database and `BrowserState`.
+# The files of a browser besides `BROWSER_BACKUP`: the database and `BrowserState`.
 DATABASE, DEVICE = "companion.sqlite", "device.json"
 
 # The files that `companion pocket` has prepared.
@@ -98,7 +98,7 @@ class BrowserApp:
         from companion.store.backups import copy_sqlite_file  # needed once a version only
         from companion.store.migrations import upgrade_database
 
-        copy_sqlite_file(file, self._folder / COPY)
+        copy_sqlite_file(file, self._folder / BROWSER_BACKUP)
         upgrade_database(self._app)
 
     @property
@@ -129,7 +129,7 @@ def _app(folder: Path) -> Flask:
     settings = {
         "INSTANCE_PATH": folder,
         "SECRET_KEY": token_hex(32),
-        "ABILITIES": ALONE,
+        "CAPABILITIES": ALONE,
         "FRAMED_BY": "'self'",
         "PRAGMAS": PRAGMAS,
         "MAX_CONTENT_LENGTH": LARGEST,

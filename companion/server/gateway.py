@@ -42,10 +42,10 @@ from companion.server.live import (
     TapAnswer,
     Viewer,
 )
-from companion.system.long_work import ADMITTED, short_work
+from companion.system.long_work import MAX_ADMITTED, short_work
 
 # Threads for requests that read, in most of which long work may wait, and others for taps.
-READ_THREADS, TAP_THREADS = ADMITTED + 8, 16
+READ_THREADS, TAP_THREADS = MAX_ADMITTED + 8, 16
 
 # Bodies of up to this number of bytes, such as a tap's, are accepted at any load.
 SMALL_BODY = 16 * 1024

@@ -32,11 +32,11 @@ NO_DATABASE = say(
     "The database file is damaged, or is not a database. Put a backup in its place, or choose "
     "another folder (COMPANION_INSTANCE)."
 )
-NEWER = say(
+NEWER_DATABASE = say(
     "The database was made by a newer version of Companion. Run that version, or choose another "
     "folder (COMPANION_INSTANCE)."
 )
-LOCKED = say("Another program keeps the database locked. Close it, then try again.")
+DATABASE_LOCKED = say("Another program keeps the database locked. Close it, then try again.")
 NO_SERVER = say(
     "The database server cannot be reached, or refuses to let Companion in. Check that it "
     "runs and that COMPANION_DATABASE_URL names it, with its user and password."
@@ -69,7 +69,7 @@ _BY_SQLITE = {
     sqlite3.SQLITE_CANTOPEN: NOT_WRITABLE,
     sqlite3.SQLITE_NOTADB: NO_DATABASE,
     sqlite3.SQLITE_CORRUPT: NO_DATABASE,
-    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_BUSY: DATABASE_LOCKED,
 }
 
 # Messages by the beginning of PostgreSQL's SQLSTATE.
@@ -84,14 +84,14 @@ _BY_STATE = {
 
 # Messages for errors without a code. They are named, as their packages may not be installed.
 _BY_CLASS = {
-    "alembic.script.revision.ResolutionError": NEWER,
+    "alembic.script.revision.ResolutionError": NEWER_DATABASE,
     "psycopg.OperationalError": NO_SERVER,
 }
 
 # Messages by the optional package that is missing.
 _BY_MODULE = {"psycopg": NO_DRIVER, "cryptography": NO_AUTHORITY}
 
-_BY_NUMBER = {
+_BY_ERRNO = {
     errno.ENOSPC: DISK_FULL,
     errno.EDQUOT: DISK_FULL,
     errno.EROFS: NOT_WRITABLE,
@@ -120,15 +120,15 @@ def _sentence(error: BaseException) -> Sentence | None:
             "read and write it.",
             file=str(error.filename),
         )
-    if isinstance(error, OSError) and error.errno in _BY_NUMBER:
-        return _BY_NUMBER[error.errno]
+    if isinstance(error, OSError) and error.errno in _BY_ERRNO:
+        return _BY_ERRNO[error.errno]
     if isinstance(error, sqlite3.Error):
         # The low byte is the primary code; the rest only adds detail.
         return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     state: str | None = getattr(error, "sqlstate", None)
     if state is not None:
         return next(
-            (sentence for begins, sentence in _BY_STATE.items() if state.startswith(begins)), None
+            (sentence for prefix, sentence in _BY_STATE.items() if state.startswith(prefix)), None
         )
-    kinds = (f"{kind.__module__}.{kind.__name__}" for kind in type(error).__mro__)
-    return next((_BY_CLASS[kind] for kind in kinds if kind in _BY_CLASS), None)
+    names = (f"{base.__module__}.{base.__name__}" for base in type(error).__mro__)
+    return next((_BY_CLASS[name] for name in names if name in _BY_CLASS), None)

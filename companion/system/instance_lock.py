@@ -8,7 +8,7 @@ from filelock import FileLock, Timeout
 
 from companion.system.errors import CannotStart
 
-ADDRESS = "running.address"
+ADDRESS_FILE = "running.address"
 
 
 @contextmanager
@@ -18,21 +18,21 @@ def instance_lock(folder: Path) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout:
-        raise _running(folder) from None
+        raise _already_running_error(folder) from None
     with lock:
         # A process that was killed left it behind.
-        (folder / ADDRESS).unlink(missing_ok=True)
+        (folder / ADDRESS_FILE).unlink(missing_ok=True)
         yield
 
 
 def write_running_address(folder: Path, address: str) -> None:
     """Store the address at which `folder` is served, which a second process then reports."""
-    (folder / ADDRESS).write_text(address, encoding="utf-8")
+    (folder / ADDRESS_FILE).write_text(address, encoding="utf-8")
 
 
-def _running(folder: Path) -> CannotStart:
+def _already_running_error(folder: Path) -> CannotStart:
     try:
-        address = (folder / ADDRESS).read_text(encoding="utf-8")
+        address = (folder / ADDRESS_FILE).read_text(encoding="utf-8")
     except OSError:
         return CannotStart(
             "Companion is already running with the folder {folder}. Use that one, or stop it "

@@ -11,17 +11,17 @@ from time import monotonic
 
 from companion.core.work_limit import pause_hook
 
-# The pieces of long work done at one time. More would be no faster, in one process.
-AT_ONCE = 1
+# The pieces of long work that run at one time. More would be no faster, in one process.
+MAX_RUNNING = 1
 
-# The pieces done or waiting; a server has more threads than these, for short requests.
-ADMITTED = 16
+# The pieces running or waiting; a server has more threads than these, for short requests.
+MAX_ADMITTED = 16
 
 # Seconds that long work waits for its turn.
-PATIENCE = 8
+TURN_TIMEOUT = 8
 
 # The longest pause for short work in seconds; it is also never longer than the work before it.
-LONGEST_PAUSE = 0.005
+MAX_PAUSE = 0.005
 
 
 class Busy(Exception):
@@ -35,36 +35,38 @@ class ForegroundWork:
     """The number of threads that do short work."""
 
     def __init__(self) -> None:
-        self._many = 0
+        self._count = 0
         self._mutex = Lock()
-        self._none = Event()
+        self._idle = Event()
 
     @contextmanager
-    def count_thread(self, by: int = 1) -> Iterator[None]:
-        """Count one more thread (or `by` threads) inside the context."""
-        self._change(by)
+    def count_thread(self, change: int = 1) -> Iterator[None]:
+        """Count one more thread (or `change` threads) inside the context."""
+        self._change(change)
         try:
             yield
         finally:
-            self._change(-by)
+            self._change(-change)
 
-    def _change(self, by: int) -> None:
+    def _change(self, change: int) -> None:
         with self._mutex:
-            self._many += by
-            (self._none.clear if self._many > 0 else self._none.set)()
+            self._count += change
+            if self._count > 0:
+                self._idle.clear()
+            else:
+                self._idle.set()
 
     def pauses(self) -> Iterator[None]:
         """Pause at each step, until no short work is left or the pause is long enough."""
         while True:
             since = monotonic()
             yield
-            self._none.wait(min(LONGEST_PAUSE, monotonic() - since))
+            self._idle.wait(min(MAX_PAUSE, monotonic() - since))
 
 
 short_work = ForegroundWork()
 
-
-_admitted, _turns = BoundedSemaphore(ADMITTED), BoundedSemaphore(AT_ONCE)
+_admitted, _turns = BoundedSemaphore(MAX_ADMITTED), BoundedSemaphore(MAX_RUNNING)
 _thread = local()
 
 
@@ -80,8 +82,8 @@ def long_work() -> Iterator[None]:
     with (
         # A request is counted as short until it asks for a turn.
         short_work.count_thread(-1),
-        _one_of(_admitted, 0),
-        _one_of(_turns, PATIENCE),
+        _acquire(_admitted, 0),
+        _acquire(_turns, TURN_TIMEOUT),
         pause_hook(short_work.pauses().__next__),
     ):
         _thread.has_turn = True
@@ -92,10 +94,10 @@ def long_work() -> Iterator[None]:
 
 
 @contextmanager
-def _one_of(places: BoundedSemaphore, seconds: float) -> Iterator[None]:
-    if not places.acquire(timeout=seconds):
+def _acquire(semaphore: BoundedSemaphore, timeout: float) -> Iterator[None]:
+    if not semaphore.acquire(timeout=timeout):
         raise Busy
     try:
         yield
     finally:
-        places.release()
+        semaphore.release()

@@ -10,7 +10,7 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 # The bits of an IPv6 address that all devices of a household have in common.
-HOME = 64
+HOME_PREFIX = 64
 
 
 def is_local_address(address: str) -> bool:
@@ -23,7 +23,7 @@ def client_network(address: str) -> str:
     """Return the text that identifies a household: an IPv4 address, or a network of IPv6."""
     ip = parse_ip_address(address)
     if isinstance(ip, IPv6Address):
-        return str(ip_network((ip, HOME), strict=False))
+        return str(ip_network((ip, HOME_PREFIX), strict=False))
     return str(ip or address)
 
 
@@ -41,14 +41,14 @@ def startup_banner(url: str) -> str:
 
     code = io.StringIO()
     segno.make(url, error="m").terminal(out=code, compact=True)
-    there, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
-    return f"\n{there}\n\n{code.getvalue()}\n{stop}\n"
+    place, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
+    return f"\n{place}\n\n{code.getvalue()}\n{stop}\n"
 
 
 def lan_url(host: str, port: int, scheme: str = "http") -> str:
     """Return the URL at which other devices reach a server on `host` and `port`."""
-    wide = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
-    name = get_lan_address() if wide else host
+    is_any_address = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    name = get_lan_address() if is_any_address else host
     return f"{scheme}://[{name}]:{port}/" if ":" in name else f"{scheme}://{name}:{port}/"
 
 

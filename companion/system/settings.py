@@ -40,13 +40,13 @@ _IS_INSTALLED = (_PACKAGE / "templates").is_dir()
 # The folder of `templates/`, `static/` and `migrations/`.
 ROOT = _PACKAGE if _IS_INSTALLED else _PACKAGE.parent
 
-# The copy that a browser alone keeps of its database before an upgrade.
-COPY = "before.sqlite"
+# The backup of the database that a browser alone makes before an upgrade.
+BROWSER_BACKUP = "before.sqlite"
 
 STATIC = ROOT / "static"
 MIGRATIONS = ROOT / "migrations"
-PAPER = ROOT / "templates" / "tally" / "paper.typ"
-PICTURE = ROOT / "templates" / "tally" / "picture.typ"
+PDF_TEMPLATE = ROOT / "templates" / "tally" / "paper.typ"
+PICTURE_TEMPLATE = ROOT / "templates" / "tally" / "picture.typ"
 
 
 def data_folder() -> Path:
@@ -58,10 +58,10 @@ def pocket_folder(instance: Path) -> Path:
     return instance / "pocket"
 
 
-SHORTEST_KEY = 32
+MIN_KEY_LENGTH = 32
 
-# The error numbers of file systems without hard links; Windows uses the last one.
-NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+# The errors of file systems without hard links; Windows raises the last one.
+NO_LINK_ERRORS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 
 
 def instance_path(config: Mapping[str, object]) -> Path:
@@ -80,15 +80,15 @@ def default_config(instance: Path) -> dict[str, object]:
         "SESSION_COOKIE_NAME": "companion",
         "WTF_CSRF_TIME_LIMIT": None,
         "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
-        "PROXIES": setting_number("COMPANION_PROXIES", 0, most=99),
+        "PROXIES": setting_number("COMPANION_PROXIES", 0, maximum=99),
         "PROXY_FROM": parse_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
-        "ABILITIES": Capabilities(),
+        "CAPABILITIES": Capabilities(),
         "FRAMED_BY": "'none'",
-        "HOSTED": bool(setting_number("COMPANION_HOSTED", 0, most=1)),
+        "HOSTED": bool(setting_number("COMPANION_HOSTED", 0, maximum=1)),
         "LIMIT_REQUESTS": "6000/minute",
         "LIMIT_TAPS": "1200/minute",
         "LIMIT_GUESSES": "20/10 minutes",
-        "LIMIT_TABLES": f"{setting_number('COMPANION_TABLES_PER_HOUR', 400, most=999_999)}/hour",
+        "LIMIT_TABLES": f"{setting_number('COMPANION_TABLES_PER_HOUR', 400, maximum=999_999)}/hour",
         "COMPRESS_ALGORITHM": ["gzip"],
         "COMPRESS_STREAMS": False,
         "COMPRESS_LEVEL": 4,
@@ -96,18 +96,18 @@ def default_config(instance: Path) -> dict[str, object]:
     }
 
 
-def setting_number(name: str, default: int, most: int) -> int:
-    """Return the number, from 0 to `most`, in an environment variable, or `default` without it.
+def setting_number(name: str, default: int, maximum: int) -> int:
+    """Return the number, from 0 to `maximum`, in an environment variable, or `default` without it.
 
     Raises CannotStart if it has another text.
     """
     text = os.environ.get(name) or str(default)
-    is_short_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
-    if not is_short_number or int(text) > most:
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))
+    if not is_number or int(text) > maximum:
         raise CannotStart(
             "{setting} must be a whole number from 0 to {most}, not “{text}”.",
             setting=name,
-            most=most,
+            most=maximum,
             text=text,
         )
     return int(text)
@@ -143,7 +143,7 @@ def secret_key(instance: Path) -> str:
         ) from error
     except UnicodeDecodeError:
         key = ""
-    if len(key) < SHORTEST_KEY:
+    if len(key) < MIN_KEY_LENGTH:
         raise CannotStart(
             "The file {file} holds no key. Restore it from a copy, or remove it. Without it, "
             "Companion makes a new key, and devices no longer list their tables: each table must "
@@ -162,44 +162,44 @@ def restrict_permissions(instance: Path) -> None:
 
 def write_if_absent(path: Path, text: str) -> None:
     """Write a private file atomically, unless another process was faster."""
-    with _draft(path, text) as draft:
-        _name_once(draft, path)
+    with _temporary_file(path, text) as temporary:
+        _link(temporary, path)
 
 
 def write_private(path: Path, text: str) -> None:
     """Write or replace a private file atomically."""
-    with _draft(path, text) as draft:
-        draft.replace(path)
+    with _temporary_file(path, text) as temporary:
+        temporary.replace(path)
 
 
 @contextmanager
-def _draft(path: Path, text: str) -> Iterator[Path]:
+def _temporary_file(path: Path, text: str) -> Iterator[Path]:
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
-    draft = Path(name)
+    temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        yield draft
+        yield temporary
     finally:
-        draft.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def _name_once(draft: Path, path: Path) -> None:
+def _link(temporary: Path, path: Path) -> None:
     try:
         # Unlike a rename, a link fails where the name is taken.
-        path.hardlink_to(draft)
+        path.hardlink_to(temporary)
     except FileExistsError:
         pass
     except (OSError, NotImplementedError) as error:
-        if isinstance(error, OSError) and error.errno not in NO_LINKS:
+        if isinstance(error, OSError) and error.errno not in NO_LINK_ERRORS:
             raise
         # FAT and exFAT know neither links nor owners: the second of two processes may replace the
         # file of the first here, and anybody with the stick can read it.
         if not path.exists():
-            draft.replace(path)
+            temporary.replace(path)
 
 
 def parse_networks(text: str) -> list[Network]:
@@ -214,15 +214,15 @@ def parse_networks(text: str) -> list[Network]:
 
 
 # The file with the authority's key, followed by its certificate.
-AUTHORITY = "house-authority.pem"
+AUTHORITY_FILE = "house-authority.pem"
 
-_BEGINS = "-----BEGIN CERTIFICATE-----"
+_CERTIFICATE_START = "-----BEGIN CERTIFICATE-----"
 
 
 def authority_certificate(instance: Path) -> str | None:
     """Return the local authority's certificate without its key; None if there is none."""
-    file = instance / AUTHORITY
+    file = instance / AUTHORITY_FILE
     if not file.exists():
         return None
-    _, begins, certificate = file.read_text(encoding="ascii").partition(_BEGINS)
-    return begins + certificate
+    _, start, certificate = file.read_text(encoding="ascii").partition(_CERTIFICATE_START)
+    return start + certificate

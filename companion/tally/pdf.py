@@ -13,7 +13,7 @@ from typst import Compiler, Fonts
 from companion.core.sentences import Sentence
 from companion.core.words import format_number, format_signed
 from companion.language import current_language
-from companion.system.settings import PAPER, PICTURE
+from companion.system.settings import PDF_TEMPLATE, PICTURE_TEMPLATE
 from companion.tally import rows
 from companion.tally.chart import NO_AVATARS, Avatars, Results, layout_chart
 from companion.tally.summary import Tally
@@ -90,7 +90,7 @@ def render_tally_pdf(
     subtitle = f"{current_language().day(day)} · {rows.stage_sentence(tally)}"
     winner_text, sections = str(rows.winner_sentence_of(tally) or ""), _sections(tally, avatars)
     document = _document(rows.game_name(tally), subtitle, winner_text, PAPERS[paper], sections)
-    return render_typst(PAPER, document, "pdf")
+    return render_typst(PDF_TEMPLATE, document, "pdf")
 
 
 def render_season(
@@ -104,7 +104,7 @@ def render_season(
     """Return the table and the chart of a season as PDF on `paper`; None: as PNG."""
     sections = [_table(rows.PLACES, table, (1,), bold=(1, 2)), *_charts("", results, avatars)]
     document = _document(title, subtitle, "", paper and PAPERS[paper], sections)
-    return render_typst(PAPER, document, "pdf" if paper else "png")
+    return render_typst(PDF_TEMPLATE, document, "pdf" if paper else "png")
 
 
 def _document(
@@ -220,7 +220,7 @@ def render_tally_png(tally: Tally, day: date) -> bytes:
         "podium": [place for place in places if place["place"] <= 3][:PODIUM_SIZE],
         "places": places,
     }
-    return render_typst(PICTURE, data, "png")
+    return render_typst(PICTURE_TEMPLATE, data, "png")
 
 
 def _place(line: dict[str, Any]) -> dict[str, Any]:

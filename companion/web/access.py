@@ -48,7 +48,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(may_visit, "may")
     app.add_template_global(may_in_circle, "may_here")
     app.add_template_global(is_example)
-    app.jinja_env.globals["abilities"] = app.config["ABILITIES"]
+    app.jinja_env.globals["capabilities"] = app.config["CAPABILITIES"]
 
 
 def _resolve_address(_: str | None, values: dict[str, str] | None) -> None:

@@ -21,7 +21,7 @@ from companion.store.people import UnknownCircle
 from companion.store.records import export_table
 from companion.store.tables import UnknownTable, get_version
 from companion.store.visits import CIRCLES, TABLES, record_visit
-from companion.system.settings import COPY
+from companion.system.settings import BROWSER_BACKUP
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id
 
@@ -55,14 +55,14 @@ def mark_saved(token: str) -> None:
 
 
 def _remember(marks: Mapping[str, object]) -> None:
-    if not current_app.config["ABILITIES"].backups:
+    if not current_app.config["CAPABILITIES"].backups:
         session[SAVED] = {**session.get(SAVED, {}), **marks}
 
 
 @evening_file_pages.app_template_global()
 def is_unsaved() -> bool:
     """Return whether this device alone has evenings that were never saved to a file."""
-    if current_app.config["ABILITIES"].backups:
+    if current_app.config["CAPABILITIES"].backups:
         return False
     versions = session.get(SAVED, {})
     return any(versions.get(name) != at for name, at in _marks(get_savings(device_id())).items())
@@ -90,15 +90,15 @@ def _line(record: object) -> str:
 
 def is_copy(data: bytes) -> bool:
     """Return whether a file is a copied database that may be imported: only without a server."""
-    return data.startswith(b"SQLite format 3") and not current_app.config["ABILITIES"].backups
+    return data.startswith(b"SQLite format 3") and not current_app.config["CAPABILITIES"].backups
 
 
 @evening_file_pages.app_template_global()
 def kept_copy() -> Path | None:
     """Return the copy from before the last update of a browser alone; None if there is none."""
-    file = Path(current_app.instance_path, COPY)
+    file = Path(current_app.instance_path, BROWSER_BACKUP)
     is_there = file.is_file() and file.stat().st_size > 0
-    return file if is_there and not current_app.config["ABILITIES"].backups else None
+    return file if is_there and not current_app.config["CAPABILITIES"].backups else None
 
 
 def import_file(records: Iterable[object]) -> tuple[list[str], int]:

@@ -10,7 +10,7 @@ from cryptography.x509.oid import NameOID
 
 from companion.system import certificates
 from companion.system.certificates import Authority, make_certificate, read_authority
-from companion.system.settings import AUTHORITY, authority_certificate
+from companion.system.settings import AUTHORITY_FILE, authority_certificate
 
 HOUSE = ["localhost", "127.0.0.1", "192.168.1.20", "anns-pc.local", "fd00::1", "pc.fritz.box"]
 
@@ -24,7 +24,7 @@ def meet(instance: Path, name: str) -> None:
     """Let a device that trusts this house connect to a server of a name. Raises SSLError."""
     trusting = ssl.create_default_context(cadata=authority_certificate(instance))
     serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    serving.load_cert_chain(instance / certificates.HERE)
+    serving.load_cert_chain(instance / certificates.CERTIFICATE_FILE)
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     device = trusting.wrap_bio(back, there, server_hostname=name)
     server = serving.wrap_bio(there, back, server_side=True)
@@ -60,7 +60,7 @@ def test_names_that_are_not_of_the_house_are_left_out(tmp_path: Path) -> None:
 
 def test_the_authority_says_whose_it_is_and_lasts_ten_years(tmp_path: Path) -> None:
     file, _ = make_certificate(tmp_path, HOUSE)
-    certificate = x509.load_pem_x509_certificate((tmp_path / AUTHORITY).read_bytes())
+    certificate = x509.load_pem_x509_certificate((tmp_path / AUTHORITY_FILE).read_bytes())
     own = x509.load_pem_x509_certificate(file.read_bytes())
     constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
     (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
@@ -73,9 +73,9 @@ def test_the_authority_says_whose_it_is_and_lasts_ten_years(tmp_path: Path) -> N
 
 def test_an_authority_that_is_whole_is_kept(tmp_path: Path) -> None:
     assert not make_certificate(tmp_path, HOUSE)[1]
-    before = (tmp_path / AUTHORITY).read_bytes()
+    before = (tmp_path / AUTHORITY_FILE).read_bytes()
     assert not make_certificate(tmp_path, HOUSE)[1]
-    assert (tmp_path / AUTHORITY).read_bytes() == before
+    assert (tmp_path / AUTHORITY_FILE).read_bytes() == before
 
 
 def test_devices_get_no_key_with_the_certificate(tmp_path: Path) -> None:
@@ -89,11 +89,13 @@ def test_an_authority_that_is_of_no_use_is_made_anew(
 ) -> None:
     with monkeypatch.context() as patch:
         if what == "nearly over":
-            patch.setattr(certificates, "TEN_YEARS", timedelta(days=397))
+            patch.setattr(certificates, "AUTHORITY_LIFETIME", timedelta(days=397))
         make_certificate(tmp_path, HOUSE)
         make_certificate(tmp_path / "other", HOUSE)
-    own, other = ((folder / AUTHORITY).read_text() for folder in (tmp_path, tmp_path / "other"))
-    (tmp_path / AUTHORITY).write_text(
+    own, other = (
+        (folder / AUTHORITY_FILE).read_text() for folder in (tmp_path, tmp_path / "other")
+    )
+    (tmp_path / AUTHORITY_FILE).write_text(
         {
             "lost": "",
             "cut": own[:300],
@@ -105,10 +107,3 @@ def test_an_authority_that_is_of_no_use_is_made_anew(
     assert make_certificate(tmp_path, HOUSE)[1]
     assert read_authority(tmp_path) is not None
     meet(tmp_path, "localhost")
-
-
-def test_an_authority_of_an_earlier_version_goes_with_its_key(tmp_path: Path) -> None:
-    for name in ("house-ca.pem", "house-ca.key", "house.pem"):
-        (tmp_path / name).write_text("")
-    assert make_certificate(tmp_path, HOUSE)[1]
-    assert {path.name for path in tmp_path.iterdir()} == {AUTHORITY, "house.pem"}

@@ -9,8 +9,8 @@ import pytest
 
 from companion.core.sentences import Sentence
 from companion.system.errors import (
+    DATABASE_LOCKED,
     DISK_FULL,
-    LOCKED,
     NO_DATABASE,
     NO_SERVER,
     NOT_WRITABLE,
@@ -53,7 +53,7 @@ def a_fault_of_ours(file: Path) -> None:
         (readonly, NOT_WRITABLE),
         (nowhere, NOT_WRITABLE),
         (no_database, NO_DATABASE),
-        (locked, LOCKED),
+        (locked, DATABASE_LOCKED),
         (a_fault_of_ours, None),
     ],
 )

@@ -19,7 +19,7 @@ NONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backu
 @pytest.fixture(scope="module")
 def bare(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     folder = shutil.copytree(migrated, tmp_path_factory.mktemp("bare") / "instance")
-    settings = {"ABILITIES": NONE, "FRAMED_BY": "'self'", "PRAGMAS": ("journal_mode=PERSIST",)}
+    settings = {"CAPABILITIES": NONE, "FRAMED_BY": "'self'", "PRAGMAS": ("journal_mode=PERSIST",)}
     app = create_app({"INSTANCE_PATH": folder, "TESTING": True, **settings})
     yield app
     close_connections(app)

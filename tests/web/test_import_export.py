@@ -29,7 +29,7 @@ from companion.store.names import update_person
 from companion.store.people import create_person
 from companion.store.records import create_from_record
 from companion.store.visits import list_tokens
-from companion.system.settings import COPY, Capabilities
+from companion.system.settings import BROWSER_BACKUP, Capabilities
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 from tests.web.circles.devices import CircleDevice
@@ -55,7 +55,7 @@ def bring_table(client: FlaskClient, *players: str) -> str:
 def alone(migrated: Path, tmp_path: Path) -> Iterator[Flask]:
     """The app in a browser alone."""
     folder = shutil.copytree(migrated, tmp_path / "browser")
-    app = create_app({"INSTANCE_PATH": folder, "TESTING": True, "ABILITIES": KEEPING})
+    app = create_app({"INSTANCE_PATH": folder, "TESTING": True, "CAPABILITIES": KEEPING})
     yield app
     close_connections(app)
 
@@ -66,8 +66,8 @@ def copy(app: Flask, tmp_path: Path) -> bytes:
     keep_circle(app)
     bring(app.test_client(), evening("Cem", "Dora"))
     with app.app_context():
-        copy_sqlite_file(Path(str(db.engine.url.database)), tmp_path / COPY)
-    return (tmp_path / COPY).read_bytes()
+        copy_sqlite_file(Path(str(db.engine.url.database)), tmp_path / BROWSER_BACKUP)
+    return (tmp_path / BROWSER_BACKUP).read_bytes()
 
 
 @pytest.mark.parametrize("kept", [True, False])
@@ -76,7 +76,7 @@ def test_a_browser_alone_reads_a_copy_of_all_evenings(
 ) -> None:
     client = alone.test_client()
     if kept:
-        Path(alone.instance_path, COPY).write_bytes(copy)
+        Path(alone.instance_path, BROWSER_BACKUP).write_bytes(copy)
         answer = send(client, "/import", {"copy": "yes"})
     else:
         answer = send(client, "/import", {"file": (io.BytesIO(copy), "companion.sqlite")})
@@ -180,7 +180,7 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
 
 @pytest.mark.parametrize("save", ["/evenings.jsonl", "record.json"])
 def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, save: str) -> None:
-    app.config["ABILITIES"] = KEEPING
+    app.config["CAPABILITIES"] = KEEPING
     client = app.test_client()
     at = bring_table(client, "Ann", "Bob")
     assert is_reminded(client)
@@ -253,7 +253,7 @@ def test_a_circle_for_others_is_not_among_the_evenings_of_a_guest(app: Flask) ->
 def test_a_device_is_reminded_of_what_came_after_it_saved(
     app: Flask, change: Callable[[int, str], object]
 ) -> None:
-    app.config["ABILITIES"] = KEEPING
+    app.config["CAPABILITIES"] = KEEPING
     keeper, token = keep_circle(app)
     assert is_reminded(keeper.client)
     keeper.client.get("/evenings.jsonl")
@@ -263,7 +263,7 @@ def test_a_device_is_reminded_of_what_came_after_it_saved(
 
 
 def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
-    app.config["ABILITIES"] = KEEPING
+    app.config["CAPABILITIES"] = KEEPING
     client = app.test_client()
     at = bring_table(client, "Ann", "Bob")
     for save in ("/evenings.jsonl", f"{at}/record.json"):

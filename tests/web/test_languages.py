@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.language import ENGLISH, Language
 from companion.server import asgi, gateway
 from companion.store.records import create_from_record
-from companion.system.settings import AUTHORITY
+from companion.system.settings import AUTHORITY_FILE
 from companion.web import language
 from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
@@ -133,7 +133,7 @@ def test_pages_without_a_table_are_in_the_language_of_the_device(
 
 
 def test_how_a_device_trusts_the_house_is_in_its_language(app: Flask, client: FlaskClient) -> None:
-    Path(app.instance_path, AUTHORITY).write_text("", encoding="utf-8")
+    Path(app.instance_path, AUTHORITY_FILE).write_text("", encoding="utf-8")
     for page in ("/trust", "/"):
         said = client.get(page, base_url="https://localhost").text
         kinds = {"Android", "iPad", "iPhone", "Windows", "companion", "run", "https", "Ann"}

@@ -31,7 +31,7 @@ def is_supported(endpoint: str) -> bool:
     is_enough = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
         endpoint.partition(".")[0]
     )
-    return is_enough is None or is_enough(current_app.config["ABILITIES"])
+    return is_enough is None or is_enough(current_app.config["CAPABILITIES"])
 
 
 View = TypeVar("View", bound=Callable[..., object])

@@ -20,7 +20,7 @@ def init_app(app: Flask) -> None:
 
     Must be called early, as a limit should cost less than the request that it refuses.
     """
-    if app.config["ABILITIES"].wire:
+    if app.config["CAPABILITIES"].wire:
         app.register_blueprint(health_pages)
     if app.config["HOSTED"]:
         from companion.web.hosting import limits, metrics  # at home they would only cost memory

@@ -79,7 +79,7 @@ def test_a_file_with_a_byte_order_mark_is_a_record(client: FlaskClient) -> None:
 def test_too_much_long_work_is_told_to_wait_and_taps_are_not(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "PATIENCE", 0.1)
+    monkeypatch.setattr(work, "TURN_TIMEOUT", 0.1)
     begun, ends = Event(), Event()
 
     def hold() -> None:
