@@ -62,6 +62,9 @@ another entry empties what could be redone
 a refused entry does not empty what could be redone
     deal; swap; undo; not deal (wrong-phase); not fly (bad-entry);
     not amend 7: nothing (wrong-phase); redo => phase play
+a refused change of an entry does not empty it either
+    HAND; undo; not amend 2: Ann 5C (amend-breaks); not amend 5: Bob 9S (wrong-suit);
+    not insert 2: deal & 2: nothing (wrong-phase); redo; not redo (nothing-to-redo) => Cal 96
 findings carry the numbers of the log
     boodle: deal; keep; Ann 9D; undo; Ann 5C; stop; Ann 2D; undo; Ann 2D; stop; Ann 3C
     => Ann led-not-lowest 4-10 open

@@ -213,7 +213,8 @@ def replayed(log: Log) -> Table:
 
 
 def marks(log: Log) -> object:
-    return len(log.raw_entries), log.next_undo, log.next_redo, [*log.active_entries]
+    stacks = log.next_undo, log.next_redo, [*log.active_entries]
+    return [*log.raw_entries], [*log.hands], log.first_changed, log.weight, *stacks
 
 
 @given(record=RECORDS, extra=STIR)

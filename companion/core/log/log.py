@@ -15,7 +15,6 @@ from companion.core.log.timeline import (
     ActiveEntry,
     Timeline,
     Undoable,
-    check_changes,
     count_written_entries,
     is_edit,
     list_replacements,
@@ -273,19 +272,28 @@ class Log:
         self._store(raw)
 
     def _try_edit(self, number: int, edit: Amend | Insert) -> None:
-        """Change a copy of this log, and become that copy if no later entry is impossible."""
-        own = check_changes(list_replacements(edit, number, self._game_kinds))
-        trial = self.copy()
-        place = trial._timeline.follow(number, edit, self._game_kinds)
-        # an entry that was changed once is often changed again
-        trial._checkpoints.save(place, self.table_after(place))
-        trial._continue_at(place)
+        """Make an edit; if a later entry becomes impossible, restore all, and raise Refused."""
+        changes = list_replacements(edit, number, self._game_kinds)
+        lines = [line for change in changes for line in change.lines]
+        for line in lines:
+            line.check()
+        first_changed, checkpoints = self.first_changed, self._checkpoints.copy()
+        undone = self._timeline.undone.copy()
+        place = self._timeline.replace(number, changes)
         try:
-            trial._bring_up_to_date()
-        except ReplayError as broken:
+            # an entry that was changed once is often changed again
+            self._checkpoints.save(place, self.table_after(place))
+            self._continue_at(place)
+            self._bring_up_to_date()
+        except BaseException as error:  # a KeyboardInterrupt or WorkLimitExceeded, too
+            self._timeline.undo()
+            self._timeline.undone = undone
+            self.first_changed, self._checkpoints = first_changed, checkpoints
+            own = {line.number for line in lines}
             # an error of an entry that the edit itself brings is its own error
-            raise broken.refusal if broken.failing_entry in own else broken from None
-        self.__dict__.update(trial.__dict__)
+            if isinstance(error, ReplayError) and error.failing_entry in own:
+                raise error.refusal from None
+            raise
 
     def _store(self, raw: Raw) -> None:
         self.raw_entries.append(raw)

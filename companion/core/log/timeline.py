@@ -1,6 +1,6 @@
 """The timeline: which entries of a log are active, after undo, redo, amend and insert."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -220,15 +220,13 @@ class Timeline:
         if isinstance(edit, Redo):
             return self.redo()
         assert isinstance(edit, Amend | Insert)
-        changes = list_replacements(edit, number, kinds)
+        return self.replace(number, list_replacements(edit, number, kinds))
+
+    def replace(self, number: int, changes: Sequence[Replacement]) -> int:
+        """Make the changes of the edit `number`. Return the first place that changes.
+
+        Raises Refused (`wrong-phase`) if an entry to change is not active.
+        """
         splices = sorted(map(self._splice, changes), key=lambda splice: splice.place)
         self.undone.clear()
         return self._apply(AppliedEdit(number, tuple(splices), changes[0].number))
-
-
-def check_changes(changes: Iterable[Replacement]) -> set[int]:
-    """Check the new entries in `changes`. Return their numbers. Raises Refused (`bad-entry`)."""
-    lines = [line for change in changes for line in change.lines]
-    for line in lines:
-        line.check()
-    return {line.number for line in lines}
