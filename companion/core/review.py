@@ -81,10 +81,11 @@ def mistap(
     *entries: Entry | Raw,
     near: bool = False,
     question: Sentence | None = None,
+    then: Raw | None = None,
 ) -> Mistap:
     """Return the mistap that `entries` happened instead; `near` is its `is_neighbour`."""
     raws = (serialize_entry(one) if isinstance(one, Entry) else one for one in entries)
-    return Mistap(kind, tuple(raws), words, near, question)
+    return Mistap(kind, tuple(raws), words, near, question, then)
 
 
 T = TypeVar("T", contravariant=True)

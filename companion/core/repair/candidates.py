@@ -44,8 +44,8 @@ def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
         words = say("{player} and {other} were mixed up", player=one, other=other)
-        turned = mistap("turned round", words, {**raw, "player": other})
-        yield replace(turned, then={**after, "player": one})
+        then = {**after, "player": one}
+        yield mistap("turned round", words, {**raw, "player": other}, then=then)
 
 
 def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
@@ -187,10 +187,14 @@ def _ended_otherwise(table: Table, raw: Raw) -> Iterator[Mistap]:
 
 def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator[Mistap]:
     for player in table.seats:
-        if player != raw["player"]:
+        if player not in _field_values(raw):
             near = raw["player"] in table.present and are_neighbours(table, player, raw["player"])
             other, sentence = {**raw, "player": player}, words.with_facts(player=player)
             yield mistap("player", sentence, other, near=near, question=asks)
+
+
+def _field_values(raw: Raw) -> list[object]:
+    return [value for field, value in raw.items() if field != "do"]
 
 
 def are_neighbours(table: Table, one: str, other: str) -> bool:
@@ -286,7 +290,7 @@ def _other_accounts(
 ) -> Iterator[Mistap]:
     """Yield mistaps of a `kind` in which the field `key` of an entry has another account."""
     for account in (*table.present, *table.pot_accounts()):
-        if account != raw[key]:
+        if account not in _field_values(raw):
             sentence = words.with_facts(account=Account(account))
             yield mistap(kind, sentence, {**raw, key: account}, question=asks)
 
