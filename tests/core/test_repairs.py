@@ -3,6 +3,7 @@
 import random
 import re
 from dataclasses import replace
+from itertools import chain
 from math import log
 from typing import Any
 
@@ -23,9 +24,9 @@ from companion.core.review import Mistap, minimal_conflicts
 from companion.core.sentences import say
 from companion.games.stops.deduction import Claim
 from companion.games.stops.referee import doubtful_claims, find_conflicts
-from tests.core.table import Evening, evening, read_cases
+from tests.core.table import Evening, evening, play_case, read_cases
 from tests.games.stops.onlooker import feasible
-from tests.notation import entry
+from tests.notation import entries, entry
 from tests.simulated.dealer import Hand, dealt_evenings
 from tests.simulated.kinds import DEALER, KINDS
 from tests.simulated.mistaken import find_repairs, mistaken
@@ -307,6 +308,36 @@ def test_of_two_ways_to_one_table_that_is_shown_which_accuses_nobody(
     ]
     (choice,) = choose_repairs(found)
     assert [repair.mistap.kind for repair in choice.repairs] == ["late pass"]
+
+
+# What was entered, and which other numbers are likelier.
+NEIGHBOURS = """
+a score is a card of 5 points off
+    kids-rummy, players=Ann Bob: deal; Ann out: Bob 15 => Ann out: Bob 10; Ann out: Bob 20
+a score is a point off where an ace counts one
+    kids-rummy, players=Ann Bob, ace=1: deal; Ann out: Bob 5 => Ann out: Bob 4; Ann out: Bob 6
+a bid is a trick off
+    oh-claire: deal; Ann bids 3 tricks => Ann bids 2 tricks; Ann bids 4 tricks
+a number of cards is a card off
+    players=Ann Bob: deal; keep; chips-only; Ann out Bob 3 => Ann out Bob 2; Ann out Bob 4
+a total is a point off
+    great-lakes, players=Ann Bob Cal: deal; keep; chips-only; totals Ann 30 Bob 40 Cal 50
+    => totals Ann 29 Bob 40 Cal 50; totals Ann 31 Bob 40 Cal 50;
+    totals Ann 30 Bob 39 Cal 50; totals Ann 30 Bob 41 Cal 50;
+    totals Ann 30 Bob 40 Cal 49; totals Ann 30 Bob 40 Cal 51
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(NEIGHBOURS))
+def test_of_other_numbers_the_neighbours_are_likelier(case: str) -> None:
+    played, _, neighbours = case.partition(" => ")
+    log = play_case(f"{played} => hand 1").log
+    slips = log.setup.game.review.mistaps
+    assert slips is not None
+    before, line = log.table_after(len(log.active_entries) - 1), log.active_entries[-1]
+    found = [s for s in slips(log.table)(before, line.entry) if s.kind == "number"]
+    assert [*chain(*(s.replacements for s in found if s.is_neighbour))] == entries(neighbours)
+    assert any(not s.is_neighbour for s in found)
 
 
 def test_who_received_chips_that_are_missing_for_the_ante_is_one_question() -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.games.stops.game import HIGHLIGHTS
+from companion.games.stops.state import StopsTable
 from tests.core.table import evening, play_case, read_cases
 
 # After the antes everybody has 92 chips, and 4 lie in every pot of the kitty's board.
@@ -64,3 +66,18 @@ def test_a_board_of_the_tables_own_pays_for_what_it_names() -> None:
     table = evening(board="2C 3-4-5-6 10JS").play("deal; keep; Ann 2C; Bob 3C 4C 5C 6C; stop")
     assert table.play("Bob 2H; stop").purses == {"Ann": 101, "Bob": 101, "Cal": 97, "Dee": 97}
     assert table.play("Bob 10S; Bob JS").purses["Bob"] == 105
+
+
+def test_pots_and_the_longest_sequence_of_a_hand_are_its_highlights() -> None:
+    table = evening().play("deal; last-hand; keep; Ann JC; Bob QC; stop; Bob 4D 5D 6D; chips-only")
+    seen = table.play("Cal collects AS; Cal out Ann 1 Bob 1 Dee 1").log.table
+    assert isinstance(seen, StopsTable)
+    highlights = [(h.kind, h.player, h.number, h.pot) for h in HIGHLIGHTS.collect(seen)]
+    # the pots that were left over are not won by a card, nor by going out
+    assert highlights == [
+        ("pot", "Bob", 4, "QC"),
+        ("pot", "Cal", 4, "AS"),
+        ("pot", "Cal", 4, "kitty"),
+        ("kitty", "Cal", 4, "kitty"),
+        ("run", None, 3, ""),
+    ]
