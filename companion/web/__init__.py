@@ -48,10 +48,10 @@ BLUEPRINTS = (
 
 
 def init_app(app: Flask) -> None:
-    app.add_template_filter(_evaluated_late(card_text), "card_name")
-    app.add_template_filter(_evaluated_late(pot_name), "pot_name")
-    app.add_template_filter(_evaluated_late(money_card_symbols), "faces_of")
-    app.add_template_filter(text_width, "breadth")
+    app.add_template_filter(_at_render_time(card_text), "card_name")
+    app.add_template_filter(_at_render_time(pot_name))
+    app.add_template_filter(_at_render_time(money_card_symbols))
+    app.add_template_filter(text_width)
     app.add_template_filter(make_breakable, "breakable")
     app.add_template_filter(shorten, "short")
     for module in (templates, access, errors):
@@ -63,13 +63,13 @@ def init_app(app: Flask) -> None:
 T = TypeVar("T")
 
 
-def _evaluated_late(words: Callable[[T], object]) -> Callable[[object, T], object]:
+def _at_render_time(function: Callable[[T], object]) -> Callable[[object, T], object]:
     """Return a filter that Jinja does not evaluate when it compiles a template."""
 
     @pass_context
-    @wraps(words)
+    @wraps(function)
     # Without this, everybody would get constants in the language of the first request.
-    def late(_: object, value: T) -> object:
-        return words(value)
+    def template_filter(_: object, value: T) -> object:
+        return function(value)
 
-    return late
+    return template_filter

@@ -46,7 +46,7 @@ def init_app(app: Flask) -> None:
     app.before_request(_check)
     app.url_defaults(_keep_address)
     app.add_template_global(may_visit, "may")
-    app.add_template_global(may_in_circle, "may_here")
+    app.add_template_global(may_in_circle)
     app.add_template_global(is_example)
     app.jinja_env.globals["capabilities"] = app.config["CAPABILITIES"]
 
@@ -57,13 +57,13 @@ def _resolve_address(_: str | None, values: dict[str, str] | None) -> None:
     Raises InvitationWithdrawn, UnknownTable, UnknownCircle.
     """
     if values and "token" in values:
-        g.guest = resolve_table_address(values["token"])
-        values["token"] = g.guest.table
+        g.table_access = resolve_table_address(values["token"])
+        values["token"] = g.table_access.table
         # a damaged or unknown table has an error page of its own
         with suppress(UnknownTable, UnplayableTable):
-            use_terms(get_game(g.guest.table))
+            use_terms(get_game(g.table_access.table))
     if values and "circle" in values:
-        g.visitor = resolve_circle_address(values.pop("circle"))
+        g.circle_access = resolve_circle_address(values.pop("circle"))
 
 
 def _check() -> None:
@@ -83,26 +83,26 @@ def _keep_address(endpoint: str, values: dict[str, object]) -> None:
     if not has_request_context():
         return
     expects = current_app.url_map.is_endpoint_expecting
-    here: TableAccess | None = g.get("guest")
+    here: TableAccess | None = g.get("table_access")
     if here is not None:
         if expects(endpoint, "token"):
             values.setdefault("token", here.address)
         for name, value in values.items():
             if value == here.table:
                 values[name] = here.address
-    visitor: CircleAccess | None = g.get("visitor")
+    visitor: CircleAccess | None = g.get("circle_access")
     if visitor is not None and expects(endpoint, "circle"):
         values.setdefault("circle", visitor.address)
 
 
 def current_table_access() -> TableAccess:
-    table_access: TableAccess = g.guest
+    table_access: TableAccess = g.table_access
     return table_access
 
 
 def may_visit(endpoint: str) -> bool:
     """Return whether this device may use an endpoint; outside tables, whether it is supported."""
-    here: TableAccess | None = g.get("guest")
+    here: TableAccess | None = g.get("table_access")
     is_allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
     return is_allowed and is_supported(endpoint)
 
@@ -114,7 +114,7 @@ def require_not_demo() -> None:
 
 
 def is_example() -> bool:
-    here: TableAccess | None = g.get("guest")
+    here: TableAccess | None = g.get("table_access")
     return here is not None and here.table == DEMO_TOKEN
 
 
@@ -162,7 +162,7 @@ def require_sheet_allowed(
 
 
 def current_circle_access() -> CircleAccess:
-    circle_access: CircleAccess = g.visitor
+    circle_access: CircleAccess = g.circle_access
     return circle_access
 
 
@@ -172,7 +172,7 @@ def current_circle() -> Circle:
 
 def may_in_circle(endpoint: str) -> bool:
     """Return whether this visitor may use an endpoint; True outside circles."""
-    visitor: CircleAccess | None = g.get("visitor")
+    visitor: CircleAccess | None = g.get("circle_access")
     return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
 
 

@@ -40,8 +40,8 @@ def init_app(app: Flask) -> None:
     """Set the language of every request; must be called before anything that may refuse one."""
     app.url_value_preprocessor(_listen)
     app.teardown_request(lambda _: set_language(ENGLISH))
-    app.add_template_global(current_language, "spoken")
-    app.add_template_filter(join_list, "listed")
+    app.add_template_global(current_language)
+    app.add_template_filter(join_list)
 
 
 @pages.post("")
@@ -113,15 +113,17 @@ def colour_suits(words: object) -> Markup:
     return Markup(html)  # noqa: S704 - escaped
 
 
-@pages.app_template_global("tongues")
+@pages.app_template_global()
 def languages_offered() -> Iterable[Language]:
     return available_languages().values()
 
 
-@pages.app_template_global("courts")
+@pages.app_template_global()
 def court_letters() -> list[str]:
     """Return the sets of letters on court cards: ``J Q K A``, ``B D K A``."""
-    return list(dict.fromkeys(" ".join(tongue.letters.values()) for tongue in languages_offered()))
+    return list(
+        dict.fromkeys(" ".join(language.letters.values()) for language in languages_offered())
+    )
 
 
 def _listen(endpoint: str | None, _: object) -> None:

@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 
 from flask import Flask, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -58,26 +58,26 @@ TapError = Refused | StaleVersion | NotAllowed
 View = Callable[..., ResponseReturnValue]
 
 
-def redraw_on_error(again: Callable[..., str]) -> Callable[[View], View]:
+def redraw_on_error(render: Callable[..., str]) -> Callable[[View], View]:
     """Return a decorator by which a view renders its page again when a tap fails.
 
-    `again` renders that page, from the view's arguments and the error. The status is 422 for a
-    refused tap, 403 for one that the device may not make, and 409 for one at an older version.
+    `render` gets the view's arguments and the error. The status is 422 for a refused tap, 403 for
+    one that the device may not make, and 409 for one at an older version.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def answer(**given: str) -> ResponseReturnValue:
+        def wrapper(**values: str) -> ResponseReturnValue:
             try:
-                return view(**given)
-            except Refused as wrong:
-                return again(**given, error=wrong), 422
+                return view(**values)
+            except Refused as error:
+                return render(**values, error=error), 422
             except NotAllowed as error:
-                return again(**given, error=error), 403
-            except StaleVersion as late:
-                return again(**given, error=late), 409
+                return render(**values, error=error), 403
+            except StaleVersion as error:
+                return render(**values, error=error), 409
 
-        return answer
+        return wrapper
 
     return decorate
 
@@ -88,9 +88,7 @@ def error_text(error: TapError | None) -> str:
     return str(STALE if isinstance(error, StaleVersion) else error.sentence)
 
 
-Answer = tuple[str, int, dict[str, str]]
-
-PLAIN = {"Content-Type": "text/plain; charset=utf-8"}
+PLAIN_TEXT = {"Content-Type": "text/plain; charset=utf-8"}
 
 IMPOSSIBLE, WAIT, TOO_MUCH_TITLE, NOT_ALLOWED = (
     say("Not possible"),
@@ -130,8 +128,8 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
 
 
 def init_app(app: Flask) -> None:
-    for error in ERROR_PAGES:
-        app.register_error_handler(error, _same_page)
+    for kind, page in ERROR_PAGES.items():
+        app.register_error_handler(kind, partial(_known_error, page))
     app.register_error_handler(UnknownTable, _unknown_table)
     app.register_error_handler(NotAllowed, lambda e: _page(403, NOT_ALLOWED, e.sentence))
     app.register_error_handler(QuotaExceeded, lambda e: _page(429, WAIT, e.sentence, e.retry_after))
@@ -143,27 +141,28 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
-def _page(status: int, title: Sentence, sentence: Sentence, wait: object = None) -> Answer:
+def _page(
+    status: int, title: Sentence, sentence: Sentence, retry_after: int | None = None
+) -> ResponseReturnValue:
     """Return a page with the message, or the message alone if rendering fails.
 
-    A page that was asked for loads itself again after `wait` seconds.
+    A page that was asked for loads itself again after `retry_after` seconds.
     """
-    loads = request.method == "GET" and not htmx
-    headers = {} if wait is None else {"Retry-After": f"{wait}"}
-    headers |= {"Refresh": f"{wait}"} if headers and loads else {}
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    if headers and request.method == "GET" and not htmx:
+        headers["Refresh"] = str(retry_after)
     try:
         home, back = url_for("home.tables"), referrer_or_home()
         page = render_template("error.html", title=title, sentence=sentence, back=back, home=home)
     except Exception as error:
         _log(error)
-        return str(sentence), status, headers | PLAIN
+        return str(sentence), status, headers | PLAIN_TEXT
     # By default htmx would put the page into the part that was tapped.
     headers |= {"HX-Retarget": "body", "HX-Reswap": "innerHTML"} if htmx else {}
     return page, status, headers
 
 
-def _same_page(error: Exception) -> Answer:
-    page = next(ERROR_PAGES[kind] for kind in type(error).__mro__ if kind in ERROR_PAGES)
+def _known_error(page: tuple[int, Sentence, Sentence], error: Exception) -> ResponseReturnValue:
     return _page(*page, getattr(error, "retry_after", None))
 
 
@@ -175,7 +174,7 @@ def _unknown_table(_: UnknownTable) -> ResponseReturnValue:
     return _page(404, say("No such table"), say("There is no table at this address."))
 
 
-def _unexpected(error: Exception) -> Answer:
+def _unexpected(error: Exception) -> ResponseReturnValue:
     """Answer 503 if the machine is at fault; log the error and answer 500 if the program is."""
     sentence = explain_error(error)
     if sentence:
@@ -185,17 +184,17 @@ def _unexpected(error: Exception) -> Answer:
     return _page(500, say("Something went wrong"), sentence)
 
 
-def _log(error: BaseException | None) -> None:
+def _log(error: Exception) -> None:
     """Write an error to the log, without the addresses of tables, which give access to them."""
-    where = f"{request.method} {request.endpoint}\n{_trace(error)}"
-    here: TableAccess | None = g.get("guest")
-    for secret in (here.table, here.address) if here else ():
-        where = where.replace(secret, "…")
-    errors.log_line(where)
+    text = f"{request.method} {request.endpoint}\n{_traceback_text(error)}"
+    access: TableAccess | None = g.get("table_access")
+    for secret in (access.table, access.address) if access else ():
+        text = text.replace(secret, "…")
+    errors.log_line(text)
 
 
-def _trace(error: BaseException | None) -> str:
+def _traceback_text(error: Exception) -> str:
     """Return the traceback; on a hosted server without the error's text, which may have names."""
-    if error is None or not current_app.config["HOSTED"]:
+    if not current_app.config["HOSTED"]:
         return "".join(traceback.format_exception(error))
     return "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])

@@ -13,63 +13,62 @@ from companion.system.settings import Capabilities
 
 # The capability that an endpoint needs, or all endpoints of a blueprint.
 REQUIRED_CAPABILITIES: Mapping[str, Callable[[Capabilities], bool]] = {
-    "invitations": lambda able: able.guests,
-    "television": lambda able: able.guests,
-    "home.open_address": lambda able: able.guests,
-    "people.code": lambda able: able.guests,
-    "people.invite": lambda able: able.guests,
-    "people.withdraw": lambda able: able.guests,
-    "live": lambda able: able.streams,
-    "season.pdf": lambda able: able.papers,
-    "season.picture": lambda able: able.papers,
-    "tally.pdf": lambda able: able.papers,
-    "tally.picture": lambda able: able.papers,
+    "invitations": lambda can: can.guests,
+    "television": lambda can: can.guests,
+    "home.open_address": lambda can: can.guests,
+    "people.code": lambda can: can.guests,
+    "people.invite": lambda can: can.guests,
+    "people.withdraw": lambda can: can.guests,
+    "live": lambda can: can.streams,
+    "season.pdf": lambda can: can.papers,
+    "season.picture": lambda can: can.papers,
+    "tally.pdf": lambda can: can.papers,
+    "tally.picture": lambda can: can.papers,
 }
 
 
 def is_supported(endpoint: str) -> bool:
-    is_enough = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(
-        endpoint.partition(".")[0]
-    )
-    return is_enough is None or is_enough(current_app.config["CAPABILITIES"])
+    blueprint = endpoint.partition(".")[0]
+    has_capability = REQUIRED_CAPABILITIES.get(endpoint) or REQUIRED_CAPABILITIES.get(blueprint)
+    return has_capability is None or has_capability(current_app.config["CAPABILITIES"])
 
 
 View = TypeVar("View", bound=Callable[..., object])
 
 
-def tag_view(*names: str) -> Callable[[View], View]:
+def tag_view(*tags: str) -> Callable[[View], View]:
     """Return a decorator, the innermost one, that tags a view with roles, `long` or `taps`."""
 
     def decorate(view: View) -> View:
-        vars(view)["marks"] = names
+        vars(view)["tags"] = tags
         return view
 
     return decorate
 
 
-def has_tag(mark: str, endpoint: str | None) -> bool:
+def has_tag(tag: str, endpoint: str | None) -> bool:
     view = current_app.view_functions.get(endpoint or "")
-    return mark in getattr(view, "marks", ())
+    return tag in getattr(view, "tags", ())
 
 
-# The most fields of a form; the largest set-up has about two hundred.
-FIELDS = 1000
+# The largest set-up has about two hundred fields.
+MAX_FIELDS = 1000
 
-# The most entries that a turn may replay, and its seconds: for a page, and for an imported file.
-FOR_PAGE, FOR_FILE = (100_000, 10), (400_000, 120)
+# The most entries that a request may replay, and its seconds: for a page, and an imported file.
+PAGE_LIMITS, FILE_LIMITS = (100_000, 10), (400_000, 120)
 
 
 def init_request_limits(app: Flask) -> None:
     """Limit every request; must be called before anything that reads a form."""
-    app.before_request(_let_files_in)
+    app.before_request(_allow_large_files)
     app.before_request(_count_fields)
-    app.before_request(_take_turn)
-    app.teardown_request(_give_turn_back)
+    app.before_request(_begin_long_work)
+    app.teardown_request(_end_long_work)
 
 
-def _let_files_in() -> None:
+def _allow_large_files() -> None:
     """Allow larger bodies for imports, such as a circle of several years."""
-    if _brings_file():
+    if _is_import():
         request.max_content_length = request.max_form_memory_size = MAX_FILE_SIZE
 
 
@@ -79,22 +78,22 @@ def _count_fields() -> None:
         return  # there is no such page, whatever is sent to it
     # Flask itself limits the parts of a multipart form.
     is_encoded = request.mimetype == "application/x-www-form-urlencoded"
-    if is_encoded and request.get_data().count(b"&") >= FIELDS:
+    if is_encoded and request.get_data().count(b"&") >= MAX_FIELDS:
         abort(413)
 
 
-def _take_turn() -> None:
+def _begin_long_work() -> None:
     if has_tag("long", request.endpoint):
-        g.turn = ExitStack()
-        g.turn.enter_context(long_work())
-        g.turn.enter_context(work_limit(*(FOR_FILE if _brings_file() else FOR_PAGE)))
+        g.long_work = ExitStack()
+        g.long_work.enter_context(long_work())
+        g.long_work.enter_context(work_limit(*(FILE_LIMITS if _is_import() else PAGE_LIMITS)))
 
 
-def _brings_file() -> bool:
+def _is_import() -> bool:
     return request.endpoint == "home.import_record"
 
 
-def _give_turn_back(_: BaseException | None) -> None:
-    turn: ExitStack | None = g.pop("turn", None)
-    if turn is not None:
-        turn.close()
+def _end_long_work(_: BaseException | None) -> None:
+    stack: ExitStack | None = g.pop("long_work", None)
+    if stack is not None:
+        stack.close()

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 
 from flask import Flask, Request, Response, request, session
-from flask import request as current
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
@@ -15,8 +14,8 @@ csrf = CSRFProtect()
 htmx = HTMX()
 
 
-# The Content-Security-Policy, without `frame-ancestors`, which is a setting.
-CONTENT = (
+# The Content-Security-Policy without `frame-ancestors`, which is a setting.
+CONTENT_POLICY = (
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -50,20 +49,20 @@ FILE_HEADERS = {
 
 def init_app(app: Flask) -> None:
     """Add the security headers to every response of `app`, except those that a page has set."""
-    policy = "; ".join((*CONTENT, f"frame-ancestors {app.config['FRAMED_BY']}"))
+    policy = "; ".join((*CONTENT_POLICY, f"frame-ancestors {app.config['FRAMED_BY']}"))
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store", **HEADERS}
 
-    def complete(response: Response) -> Response:
+    def add_headers(response: Response) -> Response:
         is_file = request.endpoint == "static" and response.mimetype != "text/html"
         for name, text in (FILE_HEADERS if is_file else headers).items():
             response.headers.setdefault(name, text)
         return response
 
-    app.after_request(complete)
+    app.after_request(add_headers)
 
 
 # How many renewed addresses a device remembers; cookies are small.
-RENEWED = 20
+MAX_RENEWED = 20
 
 
 def device_id() -> str:
@@ -84,7 +83,7 @@ def redirect_bookmarks(old: str, new: str) -> None:
     """Remember that a table at the address `old` is now at `new`, for bookmarks on this device."""
     # A bookmark of an address that was renewed twice leads to the newest one.
     pairs = [(was, new if now == old else now) for was, now in session.get("renewed", ())]
-    session["renewed"] = [*pairs, (old, new)][-RENEWED:]
+    session["renewed"] = [*pairs, (old, new)][-MAX_RENEWED:]
 
 
 def current_address(address: str) -> str | None:
@@ -102,10 +101,10 @@ def idempotency_key() -> str | None:
 
 
 # The lifetime of the cookie after its last renewal; browsers allow no more.
-LIFETIME = timedelta(days=400)
+COOKIE_LIFETIME = timedelta(days=400)
 
-# The key of the day on which the cookie was last renewed.
-DAY = "day"
+# The session key of the day on which the cookie was last renewed.
+RENEWAL_DAY = "day"
 
 
 class DeviceSessions(SecureCookieSessionInterface):
@@ -113,7 +112,7 @@ class DeviceSessions(SecureCookieSessionInterface):
 
     def get_cookie_name(self, app: Flask) -> str:
         # A page without TLS can neither read nor set a cookie with this prefix.
-        return f"{'__Secure-' if current.is_secure else ''}{super().get_cookie_name(app)}"
+        return f"{'__Secure-' if request.is_secure else ''}{super().get_cookie_name(app)}"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         serializer = self.get_signing_serializer(app)
@@ -130,8 +129,8 @@ class DeviceSessions(SecureCookieSessionInterface):
             return
         response.headers.add("Vary", "Cookie")
         today = datetime.now(UTC).date().toordinal()
-        if session and session.get(DAY) != today:
-            session[DAY] = today
+        if session and session.get(RENEWAL_DAY) != today:
+            session[RENEWAL_DAY] = today
         if session.modified:
             self._send(app, session, response)
 
@@ -142,9 +141,9 @@ class DeviceSessions(SecureCookieSessionInterface):
             self.get_cookie_name(app),
             serializer.dumps(dict(session)),
             # Unlike a date it also holds on a device whose clock is wrong.
-            max_age=LIFETIME,
+            max_age=COOKIE_LIFETIME,
             path=self.get_cookie_path(app),
-            secure=current.is_secure,
+            secure=request.is_secure,
             httponly=True,
             samesite="Lax",
         )

@@ -34,26 +34,24 @@ def with_query(address: str, fields: Iterable[tuple[str, object]]) -> str:
 def parse_table_token(address: str) -> str:
     """Return the token in the address of a table's page; the token may also stand alone."""
     path = re.split("[?#]", address.strip(), maxsplit=1)[0]
-    before, _, _ = TABLE.partition("<")
-    return (path.rpartition(before)[2] or path).strip("/").partition("/")[0]
+    prefix = TABLE.partition("<")[0]
+    return (path.rpartition(prefix)[2] or path).strip("/").partition("/")[0]
 
 
 def referrer_or_home() -> str:
     """Return the page of this app that sent the request, or the home page."""
-    sent_from = request.referrer
-    ours = sent_from is not None and sent_from.startswith(request.root_url)
-    return str(sent_from) if ours else url_for("home.tables")
+    referrer = request.referrer or ""
+    return referrer if referrer.startswith(request.root_url) else url_for("home.tables")
 
 
-# The most digits in the id of a row.
-LONGEST_ROW_ID = 9
+MAX_ROW_ID_DIGITS = 9
 
 # The converter for the id of a row in a path.
-ROW_ID = f"<int(max={10**LONGEST_ROW_ID - 1}):number>"
+ROW_ID = f"<int(max={10**MAX_ROW_ID_DIGITS - 1}):number>"
 
 
 def is_row_id(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= LONGEST_ROW_ID
+    return text.isascii() and text.isdecimal() and len(text) <= MAX_ROW_ID_DIGITS
 
 
 def parse_row_id(text: str) -> int:
@@ -67,11 +65,11 @@ def parse_row_id(text: str) -> int:
 # browsers may cache them for ever.
 
 # Python's own types; those that `guess_type` finds on a computer may call a script a text.
-TYPES = MimeTypes()
+MIME_TYPES = MimeTypes()
 # Comments are not sent: only readers of the source need them.
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(rb"(?m)^ *//.*\n")}
 
-FOREVER = "public, max-age=31536000, immutable"
+CACHED_FOREVER = "public, max-age=31536000, immutable"
 
 
 class StaticFile:
@@ -80,7 +78,7 @@ class StaticFile:
     def __init__(self, path: Path) -> None:
         body = path.read_bytes()
         self.body = COMMENTS[path.suffix].sub(b"", body) if path.suffix in COMMENTS else body
-        self.mimetype = TYPES.guess_type(path.name)[0] or "application/octet-stream"
+        self.mimetype = MIME_TYPES.guess_type(path.name)[0] or "application/octet-stream"
         self.version = blake2b(self.body, digest_size=6).hexdigest()
 
 
@@ -89,7 +87,7 @@ def init_static_files(app: Flask, folder: Path) -> None:
     files = read_folder(folder)
 
     def static(filename: str) -> Response:
-        return _answer(files.get(filename) or abort(404))
+        return _file_response(files.get(filename) or abort(404))
 
     def add_version(endpoint: str, values: dict[str, object]) -> None:
         file = files.get(str(values.get("filename"))) if endpoint == "static" else None
@@ -111,11 +109,11 @@ def read_folder(folder: Path) -> dict[str, StaticFile]:
     return files
 
 
-def _answer(file: StaticFile) -> Response:
+def _file_response(file: StaticFile) -> Response:
     """Return a file, cached for ever if the URL has its version."""
     response = Response(file.body, mimetype=file.mimetype)
     response.headers["Cache-Control"] = (
-        FOREVER if request.args.get("v") == file.version else "no-cache"
+        CACHED_FOREVER if request.args.get("v") == file.version else "no-cache"
     )
     response.set_etag(file.version)
     response.make_conditional(request)

@@ -16,4 +16,4 @@ def circle_blueprint(name: str, path: str = "") -> Blueprint:
 
 def _circle_context() -> dict[str, object]:
     # the page of an error at an unknown address has no circle
-    return {"circle": current_circle(), "words": words} if "visitor" in g else {}
+    return {"circle": current_circle(), "words": words} if "circle_access" in g else {}

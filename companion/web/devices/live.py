@@ -50,12 +50,12 @@ def _subscription(at: str) -> Subscription:
     shown_version = int(version_text) if version_text.isascii() and version_text.isdecimal() else -1
     holder = client_network(request.remote_addr or ""), session.get("device", "")
     try:
-        g.guest = resolve_table_address(address)
-        version = get_version(g.guest.table)
+        access = g.table_access = resolve_table_address(address)
+        version = get_version(access.table)
     except (UnknownTable, InvitationWithdrawn):
         return Subscription(address, *holder)
     path = url_for("table.board", token=address).removeprefix(request.root_path)
-    return Subscription(address, *holder, g.guest.table, _board_key(), path, shown_version, version)
+    return Subscription(address, *holder, access.table, _board_key(), path, shown_version, version)
 
 
 def publish_board(evening: LoadedTable, board: str) -> str:

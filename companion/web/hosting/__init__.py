@@ -1,18 +1,19 @@
 """Health checks, and what only a server on the internet needs: limits and metrics."""
 
 from flask import Blueprint, Flask
+from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 
 from companion.core.sentences import say
 from companion.store.database import read_connection
 from companion.system.errors import explain_error
-from companion.web.base.errors import PLAIN, Answer
+from companion.web.base.errors import PLAIN_TEXT
 from companion.web.base.guards import tag_view
 
 health_pages = Blueprint("health", __name__)
 
 UNUSABLE = say("The database cannot be used.")
-BEHIND = say("The database has not been brought up to this version yet.")
+OUTDATED = say("The database has not been brought up to this version yet.")
 
 
 def init_app(app: Flask) -> None:
@@ -31,13 +32,13 @@ def init_app(app: Flask) -> None:
 
 @health_pages.get("/healthz")
 @tag_view("free")
-def liveness() -> Answer:
-    return "ok\n", 200, PLAIN
+def liveness() -> ResponseReturnValue:
+    return "ok\n", 200, PLAIN_TEXT
 
 
 @health_pages.get("/readyz")
 @tag_view("free")
-def readiness() -> Answer:
+def readiness() -> ResponseReturnValue:
     """Return whether the database can be read and is of this version."""
     from companion.store.migrations import get_revisions  # here: few processes need them
 
@@ -46,5 +47,5 @@ def readiness() -> Answer:
             connection.execute(select(1))
         present, newest = get_revisions()
     except Exception as error:
-        return f"{explain_error(error) or UNUSABLE}\n", 503, PLAIN
-    return ("ok\n", 200, PLAIN) if present == newest else (f"{BEHIND}\n", 503, PLAIN)
+        return f"{explain_error(error) or UNUSABLE}\n", 503, PLAIN_TEXT
+    return ("ok\n", 200, PLAIN_TEXT) if present == newest else (f"{OUTDATED}\n", 503, PLAIN_TEXT)

@@ -18,8 +18,8 @@ from companion.store.quota import Quota, QuotaExceeded, set_quota
 from companion.system.network import client_network
 from companion.web.base.guards import has_tag
 
-# How much of a table's address is stored: anything may be sent as one.
-LONGEST = 64
+# Longer addresses of tables are cut, as anything may be sent as one.
+MAX_KEY_LENGTH = 64
 
 
 class Limits(Quota):
@@ -37,31 +37,31 @@ class Limits(Quota):
         """Count the current request. Raises TooManyRequests."""
         if page == "static" or has_tag("free", page):
             return
-        self._count(self._requests, _asker())
+        self._count(self._requests, _client_key())
         if values and "token" in values and request.method == "POST":
-            self._count(self._taps, values["token"][:LONGEST])
+            self._count(self._taps, values["token"][:MAX_KEY_LENGTH])
         if has_tag("guess", page):
-            self._count(self._guesses, _asker())
+            self._count(self._guesses, _client_key())
 
-    def check(self, many: int) -> None:
-        """Raise QuotaExceeded if `many` tables, evenings and circles may not be created now."""
-        self._make(self._counts.test, many)
+    def check(self, count: int) -> None:
+        """Raise QuotaExceeded if `count` tables, evenings and circles may not be created now."""
+        self._require(self._counts.test, count)
 
-    def take(self, many: int) -> None:
-        """Count `many` that are being created, all or none. Raises QuotaExceeded."""
-        self._make(self._counts.hit, many)
+    def take(self, count: int) -> None:
+        """Count what is being created, all or none. Raises QuotaExceeded."""
+        self._require(self._counts.hit, count)
 
-    def _make(self, ask: Callable[..., bool], many: int) -> None:
-        if has_request_context() and not ask(self._tables, _asker(), cost=many):
-            raise QuotaExceeded(self._tables.amount, self._wait(self._tables, _asker()))
+    def _require(self, may_create: Callable[..., bool], count: int) -> None:
+        if has_request_context() and not may_create(self._tables, _client_key(), cost=count):
+            raise QuotaExceeded(self._tables.amount, self._retry_after(self._tables, _client_key()))
 
-    def _count(self, most: RateLimitItem, whose: str) -> None:
-        if not self._counts.hit(most, whose):
-            raise TooManyRequests(retry_after=self._wait(most, whose))
+    def _count(self, limit: RateLimitItem, key: str) -> None:
+        if not self._counts.hit(limit, key):
+            raise TooManyRequests(retry_after=self._retry_after(limit, key))
 
-    def _wait(self, most: RateLimitItem, whose: str) -> int:
+    def _retry_after(self, limit: RateLimitItem, key: str) -> int:
         """Return the number of seconds until the limit allows more."""
-        reset = self._counts.get_window_stats(most, whose).reset_time
+        reset = self._counts.get_window_stats(limit, key).reset_time
         return max(1, round(reset - time.time()))
 
 
@@ -73,5 +73,5 @@ def init_app(app: Flask) -> None:
     set_quota(app, limits)
 
 
-def _asker() -> str:
+def _client_key() -> str:
     return client_network(request.remote_addr or "")

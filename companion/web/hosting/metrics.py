@@ -24,40 +24,40 @@ SECONDS = Histogram(
 )
 
 # The prefixes of headers that proxies add: a scraper on the host has none of them.
-THROUGH = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP")
+PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_", "HTTP_X_REAL_IP")
 
-ANSWERS = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
+OUTCOMES = {200: "stored", 303: "stored", 409: "late", 422: "refused"}
 
 
 def init_app(app: Flask) -> None:
     app.extensions.setdefault("watchers", int)
     app.register_blueprint(metrics_pages)
-    app.url_value_preprocessor(_begin)
-    app.after_request(_note)
+    app.url_value_preprocessor(_start_timer)
+    app.after_request(_record_request)
 
 
 @metrics_pages.get("/metrics")
 def metrics() -> Response:
     """Return the metrics of this process, only to local addresses and not through a proxy."""
-    through = any(name.startswith(THROUGH) for name in request.environ)
-    if through or not is_local_address(request.remote_addr or ""):
+    is_proxied = any(name.startswith(PROXY_HEADERS) for name in request.environ)
+    if is_proxied or not is_local_address(request.remote_addr or ""):
         abort(404)
     WATCHERS.set(current_app.extensions["watchers"]())
     return Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
 
 
-def _begin(_page: str | None, _values: dict[str, str] | None) -> None:
-    g.began = time.perf_counter()
+def _start_timer(_page: str | None, _values: dict[str, str] | None) -> None:
+    g.start_time = time.perf_counter()
 
 
-def _note(response: Response) -> Response:
+def _record_request(response: Response) -> Response:
     page = request.endpoint or "nowhere"
     if page.startswith(("static", "health.", "metrics.")):
         return response
-    seconds, status = time.perf_counter() - g.began, response.status_code
+    seconds, status = time.perf_counter() - g.start_time, response.status_code
     SECONDS.labels(page, status).observe(seconds)
-    if has_tag("taps", page) and status in ANSWERS:
-        TAPS.labels(ANSWERS[status]).inc()
+    if has_tag("taps", page) and status in OUTCOMES:
+        TAPS.labels(OUTCOMES[status]).inc()
     errors.log_line(
         "request", method=request.method, page=page, status=status, ms=round(1000 * seconds, 1)
     )

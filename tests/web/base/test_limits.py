@@ -169,7 +169,7 @@ def test_a_page_that_would_replay_too_much_says_so(
 ) -> None:
     table, page = long_table(app), "/log/0/before?do=buy-in&player=A&chips=5&look=1"
     assert table.get(page).status_code == 200
-    monkeypatch.setattr(guards, "FOR_PAGE", (20, 60))
+    monkeypatch.setattr(guards, "PAGE_LIMITS", (20, 60))
     answer = table.get(page)
     assert answer.status_code == 422
     assert "too much at once: too many entries" in answer.text

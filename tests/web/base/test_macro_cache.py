@@ -68,7 +68,7 @@ def test_a_seat_that_is_kept_has_the_sentence_of_its_present_answer(app: Flask) 
 def test_no_more_is_kept_than_there_is_room_for(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(macros, "_drawn", drawn := macros.RenderCache(most=3))
+    monkeypatch.setattr(macros, "_macro_cache", drawn := macros.RenderCache(size=3))
     with app.test_request_context():
         for chips in range(10):
             render_template_string(PILE, chips=chips)

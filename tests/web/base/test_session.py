@@ -61,7 +61,7 @@ def test_the_cookie_is_renewed_once_a_day_by_a_time_span(
     first = client.get("/").headers["Set-Cookie"]
     assert "Max-Age=34560000" in first
     assert "Set-Cookie" not in client.get("/").headers
-    monkeypatch.setattr("companion.web.base.security.DAY", "another day")
+    monkeypatch.setattr("companion.web.base.security.RENEWAL_DAY", "another day")
     assert "Set-Cookie" in client.get("/").headers
 
 

@@ -55,8 +55,8 @@ def test_a_circle_of_three_years_is_opened_by_page(
         delete_circle(circle.id)
     (evening,) = file["evenings"]
     file["evenings"] = [{**evening, "key": f"{number}"} for number in range(10)]
-    entries, seconds = guards.FOR_FILE
-    monkeypatch.setattr(guards, "FOR_FILE", (entries // 30, seconds))
+    entries, seconds = guards.FILE_LIMITS
+    monkeypatch.setattr(guards, "FILE_LIMITS", (entries // 30, seconds))
     assert 9_000_000 < 30 * len(json.dumps(file)) < MAX_FILE_SIZE
     assert opened(client, file).status_code == 303
 
