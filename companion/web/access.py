@@ -27,23 +27,25 @@ from companion.web.components.entry_form import KEY
 from companion.web.language import use_terms
 
 # The sheet on which a player enters their part of a joint entry.
-MINE = "mine"
+OWN_ANSWER = "mine"
 
-LOOKS_ON = say("This invitation lets you watch, but not do that. Ask at the table for another one.")
-ONLY = say("This device can only enter what {player} does.")
-PLAYED = say("You can only look at this evening. To play, set up a table of your own.")
-OFF = say("Tapping on players’ own devices is switched off at this table.")
-LENDS = say(
+WATCH_ONLY = say(
+    "This invitation lets you watch, but not do that. Ask at the table for another one."
+)
+ONLY_OWN_ENTRIES = say("This device can only enter what {player} does.")
+DEMO_IS_FIXED = say("You can only look at this evening. To play, set up a table of your own.")
+TAPS_ARE_OFF = say("Tapping on players’ own devices is switched off at this table.")
+ONLY_POTS_LEND = say(
     "Here you can borrow only from a pot. To borrow from a player, use the tablet on the table, "
     "where both see it."
 )
-NOT_OWN = say("Only what was entered on this device can be taken back here.")
-NOT_HERE = say("This link lets you look, but not do that. Ask the keeper of the circle.")
+NOT_OWN_ENTRY = say("Only what was entered on this device can be taken back here.")
+LOOK_ONLY = say("This link lets you look, but not do that. Ask the keeper of the circle.")
 
 
 def init_app(app: Flask) -> None:
     app.url_value_preprocessor(_resolve_address)
-    app.before_request(_check)
+    app.before_request(_check_access)
     app.url_defaults(_keep_address)
     app.add_template_global(may_visit, "may")
     app.add_template_global(may_in_circle)
@@ -59,111 +61,111 @@ def _resolve_address(_: str | None, values: dict[str, str] | None) -> None:
     if values and "token" in values:
         g.table_access = resolve_table_address(values["token"])
         values["token"] = g.table_access.table
-        # a damaged or unknown table has an error page of its own
+        # A damaged or unknown table has an error page of its own.
         with suppress(UnknownTable, UnplayableTable):
             use_terms(get_game(g.table_access.table))
     if values and "circle" in values:
         g.circle_access = resolve_circle_address(values.pop("circle"))
 
 
-def _check() -> None:
+def _check_access() -> None:
     endpoint = request.endpoint or ""
     if not is_supported(endpoint):
         abort(404)
     if not may_visit(endpoint):
-        raise NotAllowed(LOOKS_ON)
+        raise NotAllowed(WATCH_ONLY)
     if not may_in_circle(endpoint):
-        raise NotAllowed(NOT_HERE)
+        raise NotAllowed(LOOK_ONLY)
     if not has_tag("taps", endpoint):
         require_not_demo()
 
 
 def _keep_address(endpoint: str, values: dict[str, object]) -> None:
-    """Put into every link to a table or circle the address by which this device is there."""
+    """Put into every link to a table or circle the address by which this device opened it."""
     if not has_request_context():
         return
-    expects = current_app.url_map.is_endpoint_expecting
-    here: TableAccess | None = g.get("table_access")
-    if here is not None:
-        if expects(endpoint, "token"):
-            values.setdefault("token", here.address)
+    is_expecting = current_app.url_map.is_endpoint_expecting
+    access: TableAccess | None = g.get("table_access")
+    if access is not None:
+        if is_expecting(endpoint, "token"):
+            values.setdefault("token", access.address)
         for name, value in values.items():
-            if value == here.table:
-                values[name] = here.address
-    visitor: CircleAccess | None = g.get("circle_access")
-    if visitor is not None and expects(endpoint, "circle"):
-        values.setdefault("circle", visitor.address)
+            if value == access.table:
+                values[name] = access.address
+    circle_access: CircleAccess | None = g.get("circle_access")
+    if circle_access is not None and is_expecting(endpoint, "circle"):
+        values.setdefault("circle", circle_access.address)
 
 
 def current_table_access() -> TableAccess:
-    table_access: TableAccess = g.table_access
-    return table_access
+    access: TableAccess = g.table_access
+    return access
 
 
 def may_visit(endpoint: str) -> bool:
     """Return whether this device may use an endpoint; outside tables, whether it is supported."""
-    here: TableAccess | None = g.get("table_access")
-    is_allowed = here is None or here.is_scorer or has_tag(here.role, endpoint)
+    access: TableAccess | None = g.get("table_access")
+    is_allowed = access is None or access.is_scorer or has_tag(access.role, endpoint)
     return is_allowed and is_supported(endpoint)
 
 
 def require_not_demo() -> None:
     """Raise NotAllowed if the request would change the demo table."""
     if is_example() and request.method == "POST":
-        raise NotAllowed(PLAYED)
+        raise NotAllowed(DEMO_IS_FIXED)
 
 
 def is_example() -> bool:
-    here: TableAccess | None = g.get("table_access")
-    return here is not None and here.table == DEMO_TOKEN
+    access: TableAccess | None = g.get("table_access")
+    return access is not None and access.table == DEMO_TOKEN
 
 
-def require_entry_allowed(who: TableAccess, log: Log, raw: object) -> None:
-    """Raise NotAllowed if the access `who` does not permit the entry `raw`."""
-    if who.is_scorer:
+def require_entry_allowed(access: TableAccess, log: Log, raw: object) -> None:
+    """Raise NotAllowed if this access does not permit the entry `raw`."""
+    if access.is_scorer:
         return
-    require_taps_allowed(who)
+    require_taps_allowed(access)
     if raw == {"do": "undo"}:
-        if not may_undo(who, log):
-            raise NotAllowed(NOT_OWN)
-    elif not isinstance(raw, dict) or not belongs_to_player(log.table, raw, who.player or ""):
-        raise NotAllowed(ONLY.with_facts(player=who.player or ""))
+        if not may_undo(access, log):
+            raise NotAllowed(NOT_OWN_ENTRY)
+    elif not isinstance(raw, dict) or not belongs_to_player(log.table, raw, access.player or ""):
+        raise NotAllowed(ONLY_OWN_ENTRIES.with_facts(player=access.player or ""))
     elif raw["do"] == "borrow" and not str(raw.get("from")).startswith(POT):
-        raise NotAllowed(LENDS)
+        raise NotAllowed(ONLY_POTS_LEND)
 
 
-def require_taps_allowed(who: TableAccess) -> None:
+def require_taps_allowed(access: TableAccess) -> None:
     """Raise NotAllowed unless players may tap on their own devices."""
-    if who.player is None or not who.may_tap:
-        raise NotAllowed(OFF)
+    if access.player is None or not access.may_tap:
+        raise NotAllowed(TAPS_ARE_OFF)
 
 
-def may_undo(who: TableAccess, log: Log) -> bool:
+def may_undo(access: TableAccess, log: Log) -> bool:
     """Return whether a player may undo the newest entry, which must be their own."""
     newest = log.next_undo
-    if newest is None or not who.may_tap:
+    if newest is None or not access.may_tap:
         return False
-    return get_entry_seat(who.table, newest.number) == who.player
+    return get_entry_seat(access.table, newest.number) == access.player
 
 
 def require_sheet_allowed(
-    who: TableAccess, log: Log, sheet: str, fields: Mapping[str, str]
+    access: TableAccess, log: Log, sheet: str, fields: Mapping[str, str]
 ) -> None:
-    """Raise NotAllowed if the access `who` does not permit a sheet with these fields."""
-    if who.is_scorer:
+    """Raise NotAllowed if this access does not permit a sheet with these fields."""
+    if access.is_scorer:
         return
-    require_taps_allowed(who)
+    require_taps_allowed(access)
     keys = {name.removeprefix(KEY): value for name, value in fields.items() if KEY in name}
     entry = {**fields, **keys, "do": sheet}
-    own = sheet == MINE or (sheet == "player" and entry.get("player") == who.player)
-    doubtful = any(fields.get(key, value) != value for key, value in keys.items())
-    if doubtful or not (own or belongs_to_player(log.table, entry, who.player or "")):
-        raise NotAllowed(ONLY.with_facts(player=who.player or ""))
+    is_own = sheet == OWN_ANSWER or (sheet == "player" and entry.get("player") == access.player)
+    is_ambiguous = any(fields.get(key, value) != value for key, value in keys.items())
+    if is_ambiguous or not (is_own or belongs_to_player(log.table, entry, access.player or "")):
+        raise NotAllowed(ONLY_OWN_ENTRIES.with_facts(player=access.player or ""))
 
 
 def current_circle_access() -> CircleAccess:
-    circle_access: CircleAccess = g.circle_access
-    return circle_access
+    access: CircleAccess = g.circle_access
+    return access
 
 
 def current_circle() -> Circle:
@@ -172,8 +174,8 @@ def current_circle() -> Circle:
 
 def may_in_circle(endpoint: str) -> bool:
     """Return whether this visitor may use an endpoint; True outside circles."""
-    visitor: CircleAccess | None = g.get("circle_access")
-    return visitor is None or visitor.is_keeper or has_tag(visitor.role, endpoint)
+    access: CircleAccess | None = g.get("circle_access")
+    return access is None or access.is_keeper or has_tag(access.role, endpoint)
 
 
 def circle_for_new_table(address: str) -> int:
@@ -181,7 +183,7 @@ def circle_for_new_table(address: str) -> int:
 
     Raises UnknownCircle, InvitationWithdrawn, or NotAllowed if the address only lets one look.
     """
-    visitor = resolve_circle_address(address)
-    if not visitor.is_keeper and not has_tag(visitor.role, "circle.again"):
-        raise NotAllowed(NOT_HERE)
-    return visitor.circle.id
+    access = resolve_circle_address(address)
+    if not access.is_keeper and not has_tag(access.role, "circle.again"):
+        raise NotAllowed(LOOK_ONLY)
+    return access.circle.id

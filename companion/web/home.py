@@ -28,40 +28,34 @@ from companion.web.setup.actions import search_games
 
 pages = Blueprint("home", __name__)
 
-# The number of tables that are listed at first.
-SHOWN = 12
+TABLES_AT_FIRST, MAX_TABLES = 12, 500
 
-# The number of tables that are listed at most.
-MOST = 500
+MAX_SEARCH_LENGTH = 60
 
-
-# The most letters of a search.
-MOST_SOUGHT = 60
-
-# A refused record is shown again if it has fewer characters.
-SHORT = 1_000_000
+# A longer record is not shown again when it is refused.
+MAX_RECORD_LENGTH = 1_000_000
 
 
 class RecentTableView:
-    """A table in the list; `stand` are its winners, or how far it has come."""
+    """A table in the list; `status` names its winners, or says how far it has come."""
 
     game: Sentence | str = ""
     over = False
 
     def __init__(self, table: RecentTable) -> None:
-        self.token, self.when = table.token, _when(table.created)
+        self.token, self.day = table.token, _day_text(table.created)
         if DAMAGED in table.setup:
-            self.players, self.stand = [str(say("Damaged table"))], say("cannot be read")
+            self.players, self.status = [str(say("Damaged table"))], say("cannot be read")
             return
         game = all_games().get(table.setup["game"])
         self.game = table.setup["game"] if game is None else game.name
         self.players, self.over = table.setup["players"], table.winners is not None
-        self.stand = _stand(table, HANDS if game is None else game.hand_terms)
+        self.status = _status_sentence(table, HANDS if game is None else game.hand_terms)
 
 
 @pages.get("/")
 def tables() -> str:
-    return _draw()
+    return _render()
 
 
 @pages.get("/open")
@@ -73,7 +67,8 @@ def open_address() -> ResponseReturnValue:
         get_version(resolve_table_address(token).table)
         return redirect(url_for("table.show", token=token), 303)
     except UnknownTable:
-        return _draw(address=address, address_error=say("There is no table at this address.")), 404
+        error = say("There is no table at this address.")
+        return _render(address=address, address_error=error), 404
 
 
 @pages.post("/import")
@@ -84,17 +79,18 @@ def import_record() -> ResponseReturnValue:
     file = request.files.get("file")
     if file is not None and file.filename:
         data = file.read()
-    copy = import_export.kept_copy() if "copy" in request.form else None
+    copy = import_export.database_copy() if "copy" in request.form else None
     if copy is not None:
         data = copy.read_bytes()
     try:
-        records = _parsed(data)
+        records = _parse_file(data)
         if len(records) != 1 or is_circle_file(records[0]):
-            return _bring(records)
+            return _import_several(records)
         token = create_from_record(records[0], idempotency_key())
     except Refused as error:
         text = data if isinstance(data, str) else data.decode("utf-8", "replace")
-        return _draw(record=text if len(text) < SHORT else "", record_error=_why(error)), 422
+        record = text if len(text) < MAX_RECORD_LENGTH else ""
+        return _render(record=record, record_error=_refusal_sentence(error)), 422
     return redirect(url_for("table.show", token=token), 303)
 
 
@@ -104,17 +100,17 @@ def new_circle() -> ResponseReturnValue:
     try:
         circle = create_circle(name, idempotency_key())
     except Refused as error:
-        return _draw(circle_name=name, circle_error=error.sentence), 422
+        return _render(circle_name=name, circle_error=error.sentence), 422
     return redirect(url_for("circle.show", circle=circle.token), 303)
 
 
-def _why(error: Refused) -> Sentence:
+def _refusal_sentence(error: Refused) -> Sentence:
     if error.entry is None:
         return error.sentence
     return say("Entry {number}: {why}", number=EntryNumber(error.entry), why=error.sentence)
 
 
-def _bring(records: list[object]) -> ResponseReturnValue:
+def _import_several(records: list[object]) -> ResponseReturnValue:
     circles, n = import_export.import_file(records)
     flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
     if len(records) != 1:
@@ -122,40 +118,40 @@ def _bring(records: list[object]) -> ResponseReturnValue:
     return redirect(url_for("circle.show", circle=circles[0]), 303)
 
 
-def _parsed(data: str | bytes) -> list[object]:
+def _parse_file(data: str | bytes) -> list[object]:
     """Return the record, or one in each line, or those of a copy. Raises Refused."""
-    many = data.encode("utf-8", "replace") if isinstance(data, str) else data
-    if import_export.is_copy(many):
+    content = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    if import_export.is_database_copy(content):
         from companion.store.backups import read_copy  # only a browser alone ever needs it
 
-        return read_copy(many)
+        return read_copy(content)
     try:
-        if sum(line.startswith(b"{") for line in many.splitlines()) > 1:
-            return [record for _, record in parse_records(many)]
+        if sum(line.startswith(b"{") for line in content.splitlines()) > 1:
+            return [record for _, record in parse_records(content)]
         return [parse_json(data)]
     except InvalidJson as error:
         raise Refused("bad-record", "This is not a record. {why}", why=error.reason) from None
 
 
-def _draw(**typed: str | Sentence) -> str:
-    most = MOST if request.args.get("all") else SHOWN
-    tables = list_recent_tables(device_id(), most + 1)
-    search = request.args.get("search", "").strip()[:MOST_SOUGHT]
+def _render(**typed: str | Sentence) -> str:
+    limit = MAX_TABLES if request.args.get("all") else TABLES_AT_FIRST
+    tables = list_recent_tables(device_id(), limit + 1)
+    search = request.args.get("search", "").strip()[:MAX_SEARCH_LENGTH]
     return render_template(
         "home.html",
-        tables=[*map(RecentTableView, tables[:most])],
-        found=[*search_games(search)],
+        tables=[*map(RecentTableView, tables[:limit])],
+        games=[*search_games(search)],
         search=search,
         circles=[one for one in list_circles_of_device(device_id()) if one.role != "look"],
-        more=len(tables) > most == SHOWN,
-        played=DEMO_TOKEN,
-        seats=DEMO_SEATS,
+        more=len(tables) > limit == TABLES_AT_FIRST,
+        demo_token=DEMO_TOKEN,
+        demo_seats=DEMO_SEATS,
         once=secrets.token_urlsafe(16),
         **typed,
     )
 
 
-def _stand(table: RecentTable, terms: HandTerms) -> Sentence:
+def _status_sentence(table: RecentTable, terms: HandTerms) -> Sentence:
     """Return the winners, or the state of a table that is not over."""
     if table.winners is not None:
         return first_place_sentence(table.winners)
@@ -164,7 +160,7 @@ def _stand(table: RecentTable, terms: HandTerms) -> Sentence:
     return terms.in_progress.with_facts(hand=table.hand) if table.hand else say("not dealt yet")
 
 
-def _when(moment: datetime) -> Sentence | str:
+def _day_text(moment: datetime) -> Sentence | str:
     """Return a day as people call it, in the time zone of the server."""
     day, language = moment.astimezone(), current_language()
     days = (utc_now().astimezone().date() - day.date()).days

@@ -27,11 +27,11 @@ from companion.web.base.security import device_id
 
 evening_file_pages = Blueprint("evening_files", __name__)
 
-# The key in a session of the saved versions, by the last letters of each address.
-SAVED = "saved-as-of"
+# The session key of the saved versions, by the last letters of each address.
+SAVED_VERSIONS = "saved-as-of"
 
-# How many letters of an address are stored: a cookie is small.
-LETTERS = 4
+# Only the end of an address is stored, as cookies are small.
+SUFFIX_LENGTH = 4
 
 
 @evening_file_pages.get("/evenings.jsonl")
@@ -40,23 +40,23 @@ def save() -> Response:
     """Return the device's circles and other tables, one in each line, as a file."""
     savings = get_savings(device_id())
     name, text = f"evenings-{utc_now():%Y-%m-%d}.jsonl", "".join(_lines(savings))
-    _remember(_marks(savings))
+    _store_versions(_versions(savings))
     return attachment(text, "application/jsonl", name)
 
 
-def attachment(content: str | bytes, kind: str, name: str) -> Response:
-    """Return a file of the MIME type `kind` that the browser saves as `name`."""
+def attachment(content: str | bytes, mimetype: str, name: str) -> Response:
+    """Return a file that the browser saves as `name`."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, headers=headers, content_type=kind)
+    return Response(content, headers=headers, content_type=mimetype)
 
 
 def mark_saved(token: str) -> None:
-    _remember({token[-LETTERS:]: get_version(token)})
+    _store_versions({token[-SUFFIX_LENGTH:]: get_version(token)})
 
 
-def _remember(marks: Mapping[str, object]) -> None:
+def _store_versions(versions: Mapping[str, object]) -> None:
     if not current_app.config["CAPABILITIES"].backups:
-        session[SAVED] = {**session.get(SAVED, {}), **marks}
+        session[SAVED_VERSIONS] = {**session.get(SAVED_VERSIONS, {}), **versions}
 
 
 @evening_file_pages.app_template_global()
@@ -64,14 +64,14 @@ def is_unsaved() -> bool:
     """Return whether this device alone has evenings that were never saved to a file."""
     if current_app.config["CAPABILITIES"].backups:
         return False
-    versions = session.get(SAVED, {})
-    return any(versions.get(name) != at for name, at in _marks(get_savings(device_id())).items())
+    present, last = _versions(get_savings(device_id())), session.get(SAVED_VERSIONS, {})
+    return any(last.get(suffix) != version for suffix, version in present.items())
 
 
-def _marks(savings: Savings) -> dict[str, object]:
+def _versions(savings: Savings) -> dict[str, object]:
     """Return the versions of all that a device can save, by the last letters of its address."""
-    marks = {**{circle.token: at for circle, at in savings.circles.items()}, **savings.tables}
-    return {address[-LETTERS:]: at for address, at in marks.items()}
+    versions = {**{circle.token: at for circle, at in savings.circles.items()}, **savings.tables}
+    return {address[-SUFFIX_LENGTH:]: at for address, at in versions.items()}
 
 
 def _lines(savings: Savings) -> Iterator[str]:
@@ -88,13 +88,13 @@ def _line(record: object) -> str:
     return f"{json.dumps(record, separators=(',', ':'))}\n"
 
 
-def is_copy(data: bytes) -> bool:
+def is_database_copy(data: bytes) -> bool:
     """Return whether a file is a copied database that may be imported: only without a server."""
     return data.startswith(b"SQLite format 3") and not current_app.config["CAPABILITIES"].backups
 
 
 @evening_file_pages.app_template_global()
-def kept_copy() -> Path | None:
+def database_copy() -> Path | None:
     """Return the copy from before the last update of a browser alone; None if there is none."""
     file = Path(current_app.instance_path, BROWSER_BACKUP)
     is_there = file.is_file() and file.stat().st_size > 0

@@ -29,16 +29,16 @@ from companion.web.base.urls import referrer_or_home
 
 pages = Blueprint("language", __name__, url_prefix="/language")
 
-SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
-_SIGN = re.compile(f"[{''.join(SUITS)}]")
+SUIT_LETTERS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_SUIT_SYMBOL = re.compile(f"[{''.join(SUIT_LETTERS)}]")
 
-# The keys in a session of the language, and of the letters on court cards.
+# The session keys of the language, and of the letters on court cards.
 LANGUAGE, COURT = "language", "court"
 
 
 def init_app(app: Flask) -> None:
     """Set the language of every request; must be called before anything that may refuse one."""
-    app.url_value_preprocessor(_listen)
+    app.url_value_preprocessor(_set_language)
     app.teardown_request(lambda _: set_language(ENGLISH))
     app.add_template_global(current_language)
     app.add_template_filter(join_list)
@@ -56,7 +56,7 @@ def choose() -> ResponseReturnValue:
 
 @pages.app_template_global("_")
 def html_sentence(template: str, /, **facts: Fact) -> Markup:
-    return _html(template, "", 1, facts) if facts else _fixed(current_language(), template)
+    return _html(template, "", 1, facts) if facts else _cached_html(current_language(), template)
 
 
 @pages.app_template_global("_n")
@@ -75,7 +75,7 @@ def _html(one: str, many: str, number: int, facts: dict[str, Fact]) -> Markup:
 
 
 @lru_cache(maxsize=8192)
-def _fixed(language: Language, text: str) -> Markup:
+def _cached_html(language: Language, text: str) -> Markup:
     return Markup(language.template(text, "", 1))  # noqa: S704 - templates are ours
 
 
@@ -106,8 +106,8 @@ def names_html(players: Iterable[str]) -> Markup:
 @pages.app_template_filter("suited")
 def colour_suits(words: object) -> Markup:
     """Return a text as HTML, with the suits in their colours."""
-    html = _SIGN.sub(
-        lambda sign: f'<span class="suit-mark suit-{SUITS[sign[0]]}">{sign[0]}</span>',
+    html = _SUIT_SYMBOL.sub(
+        lambda match: f'<span class="suit-mark suit-{SUIT_LETTERS[match[0]]}">{match[0]}</span>',
         escape(words),
     )
     return Markup(html)  # noqa: S704 - escaped
@@ -126,7 +126,7 @@ def court_letters() -> list[str]:
     )
 
 
-def _listen(endpoint: str | None, _: object) -> None:
+def _set_language(endpoint: str | None, _: object) -> None:
     if endpoint != "static":
         chosen_language = available_languages().get(session.get(LANGUAGE, ""))
         language = chosen_language or preferred_language(request.headers.get("Accept-Language", ""))

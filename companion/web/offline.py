@@ -19,8 +19,8 @@ from companion.system.settings import authority_certificate, pocket_folder
 
 pocket_pages = Blueprint("pocket", __name__, url_prefix="/pocket")
 
-# The policy of the workers; the page there sets its own.
-POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
+# For the workers; the page there sets its own.
+CONTENT_POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
 
 
 @pocket_pages.app_template_global()
@@ -33,21 +33,21 @@ def has_pocket() -> bool:
 @pocket_pages.get("/<path:name>")
 def file(name: str) -> Response:
     """Return a file of the pocket, the app in a browser; compressed if that is accepted."""
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
     gzip_name = f"{name}.gz"
-    sends_packed = request.accept_encodings.quality("gzip") and _has(gzip_name)
-    file_name = gzip_name if sends_packed else name
-    if not _has(file_name):
+    is_compressed = request.accept_encodings.quality("gzip") and _is_servable(gzip_name)
+    file_name = gzip_name if is_compressed else name
+    if not _is_servable(file_name):
         abort(404)
-    answer = send_from_directory(_folder(), file_name, max_age=0, mimetype=kind)
-    if sends_packed:
-        answer.headers["Content-Encoding"] = "gzip"
-    answer.vary.add("Accept-Encoding")
-    answer.headers["Content-Security-Policy"] = POLICY
-    return answer
+    response = send_from_directory(_folder(), file_name, max_age=0, mimetype=mimetype)
+    if is_compressed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
+    response.headers["Content-Security-Policy"] = CONTENT_POLICY
+    return response
 
 
-def _has(name: str) -> bool:
+def _is_servable(name: str) -> bool:
     """Return whether a file exists in the folder, and no link leads out of it."""
     path = _folder() / name
     return path.is_file() and path.resolve().is_relative_to(_folder().resolve())

@@ -33,14 +33,14 @@ def of_table(token: str) -> str:
 
 def render_rules(game: Game, options: Options, chips: list[int], token: str = "") -> str:
     use_terms(game)
-    usual, now, screen = option_values(game.defaults), option_values(options), screen_of(game)
+    defaults, values, screen = option_values(game.defaults), option_values(options), screen_of(game)
     return render_template(
         f"rules/{screen.folder}.html",
         game=game,
         options=options,
         chips=chips,
         sections=game.rule_sheet(options),
-        changed=[o for o in game.options if now[o.name] != usual[o.name]],
+        changed=[o for o in game.options if values[o.name] != defaults[o.name]],
         **screen.rule_facts(options),
         token=token,
     )

@@ -25,7 +25,7 @@ from companion.store.entries import (
 )
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
-from companion.web.access import MINE, current_table_access, require_taps_allowed
+from companion.web.access import OWN_ANSWER, current_table_access, require_taps_allowed
 from companion.web.components.card_picker import (
     OpenSheet,
     SheetView,
@@ -209,6 +209,6 @@ def own_answer_sheet(
 ) -> OpenSheet | None:
     """Return the sheet for a player's remaining cards; None if they are not asked for."""
     prompt = joint_entry.prompt if joint_entry else None
-    if prompt is None or name != MINE or not prompt.cards or player not in prompt.players:
+    if prompt is None or name != OWN_ANSWER or not prompt.cards or player not in prompt.players:
         return None
     return OpenSheet("devices/seat/own_answer.html", OwnAnswerSheet(prompt, fields, player))
