@@ -121,9 +121,8 @@ def languages_offered() -> Iterable[Language]:
 @pages.app_template_global()
 def court_letters() -> list[str]:
     """Return the sets of letters on court cards: ``J Q K A``, ``B D K A``."""
-    return list(
-        dict.fromkeys(" ".join(language.letters.values()) for language in languages_offered())
-    )
+    letters = (" ".join(language.letters.values()) for language in languages_offered())
+    return list(dict.fromkeys(letters))
 
 
 def _set_language(endpoint: str | None, _: object) -> None:

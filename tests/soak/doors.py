@@ -114,7 +114,7 @@ def _filled(field: EntryFormField) -> Iterator[tuple[str, object]]:
     elif isinstance(field.value, list):
         yield from ((field.name, value) for value in field.value)
     else:
-        typed = field.form in ("number", "count")
+        typed = field.widget in ("number", "count")
         yield f"{field.name}-typed" if typed else field.name, field.value
 
 

@@ -9,7 +9,7 @@ from companion.core.cards import JOKER, PACK, SUITS
 from companion.core.sentences import Sentence, say
 from companion.core.words import suit_name
 
-X = TypeVar("X")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +33,17 @@ class TileRow:
     tiles: tuple[CardTile, ...]
 
 
-def draw_by_suit(draw: Callable[[str], X]) -> tuple[tuple[str, str, tuple[X, ...]], ...]:
-    """Return for each suit its letter, its name, and its cards, each made by `draw`."""
+def cards_by_suit(build: Callable[[str], T]) -> tuple[tuple[str, str, tuple[T, ...]], ...]:
+    """Return for each suit its letter, its name, and its cards, each made by `build`."""
     return tuple(
-        (suit, suit_name(suit), tuple(draw(card) for card in PACK if card[-1] == suit))
+        (suit, suit_name(suit), tuple(build(card) for card in PACK if card[-1] == suit))
         for suit in SUITS
     )
 
 
 def offer_rows(values: Mapping[str, str]) -> tuple[TileRow, ...]:
     """Return the suits that have a card in `values`; a tap on a card sends its value."""
-    rows = draw_by_suit(lambda card: CardTile(card, card in values, value=values.get(card, "")))
+    rows = cards_by_suit(lambda card: CardTile(card, card in values, value=values.get(card, "")))
     return tuple(TileRow(word, tiles) for _, word, tiles in rows if any(t.free for t in tiles))
 
 
@@ -51,28 +51,26 @@ def card_grid(
     tapped: Iterable[str], packs: int = 1, jokers: int = 0, seen: Iterable[str] = ()
 ) -> tuple[TileRow, ...]:
     """Return the cards of all `packs` by suits, and jokers; those in `seen` cannot be tapped."""
-    on, seen_cards = Counter(tapped), Counter(seen)
-    suits = draw_by_suit(
-        lambda card: tuple(_tile(card, n, packs, on, seen_cards) for n in range(packs))
-    )
+    tapped_counts, seen_counts = Counter(tapped), Counter(seen)
+
+    def tiles_of(card: str, copies: int) -> tuple[CardTile, ...]:
+        # The first copies are the tapped ones, the last the seen ones.
+        last = copies - seen_counts[card]
+        return tuple(CardTile(card, n < last, n < tapped_counts[card]) for n in range(copies))
+
+    suits = cards_by_suit(lambda card: tiles_of(card, packs))
     rows = [
-        TileRow(_of_pack(word, copy) if packs > 1 else word, tuple(t[copy] for t in tiles))
+        TileRow(_deck_label(word, copy) if packs > 1 else word, tuple(t[copy] for t in tiles))
         for _, word, tiles in suits
         for copy in range(packs)
     ]
     if jokers:
-        tiles = tuple(_tile(JOKER, copy, jokers, on, seen_cards) for copy in range(jokers))
-        rows.append(TileRow(str(say("jokers")), tiles))
+        rows.append(TileRow(str(say("jokers")), tiles_of(JOKER, jokers)))
     return tuple(rows)
 
 
-def _of_pack(suit: str, copy: int) -> str:
+def _deck_label(suit: str, copy: int) -> str:
     return str(say("{suit}, deck {number}", suit=suit, number=copy + 1))
-
-
-def _tile(card: str, copy: int, most: int, on: Counter[str], seen_cards: Counter[str]) -> CardTile:
-    """Return one copy of a card: the first copies are the tapped ones, the last the seen ones."""
-    return CardTile(card, copy < most - seen_cards[card], copy < on[card])
 
 
 def tapped_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:

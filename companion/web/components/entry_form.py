@@ -23,7 +23,7 @@ from companion.web.components.card_picker import SheetView, TileRow, card_grid
 # What was typed and tapped on a form, by the names of its fields.
 FormData = MultiDict[str, str]
 
-WHOLE = re.compile(r"\d+|\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
+WHOLE_NUMBER = re.compile(r"\d+|\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
 A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
 
 
@@ -36,7 +36,7 @@ def parse_typed_number(text: str) -> int | None:
     if not text:
         return None
     digits = re.sub(r"\D", "", text).lstrip("0") or "0"
-    if not WHOLE.fullmatch(text) or len(digits) > len(str(MOST)) or int(digits) > MOST:
+    if not WHOLE_NUMBER.fullmatch(text) or len(digits) > len(str(MOST)) or int(digits) > MOST:
         raise InvalidValue(A_NUMBER)
     return int(digits)
 
@@ -47,11 +47,11 @@ def not_a_number_sentence(text: str) -> Sentence:
 
 NOBODY = "-"
 # The value of a field that was left empty.
-ABSENT = object()
+EMPTY = object()
 
 
-# How each kind of key is filled in; an entry within an entry is not.
-FORMS = {
+# The widget for each kind of field; an entry within an entry has none.
+WIDGETS = {
     FieldKind.PLAYER: "one",
     FieldKind.ANYBODY: "one",
     FieldKind.POT: "one",
@@ -70,27 +70,27 @@ FORMS = {
 }
 
 # What a player holds is counted by cards or by numbers.
-OTHER_WAY = {"hands": "each", "each": "hands"}
+ALTERNATIVES = {"hands": "each", "each": "hands"}
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFormField:
     """A form field for one field of an entry.
 
-    `form` is its widget: one, many, number, count, card, cards, each, hands, or text. `value` is
+    `widget` is one of: one, many, number, count, card, cards, each, hands, or text. `value` is
     its value: a text, texts, or texts by player; `rows` is the picture of the pack.
     """
 
     name: str
     key: EntryField
-    form: str
+    widget: str
     value: object
     choices: tuple[tuple[str, str], ...] = ()
     rows: tuple[TileRow, ...] = ()
 
     @property
     def label(self) -> str:
-        return str(say("Which card?") if self.form == "card" else self.key.label)
+        return str(say("Which card?") if self.widget == "card" else self.key.label)
 
     @property
     def none(self) -> str:
@@ -107,62 +107,66 @@ def entry_form_fields(
     ways to count, by cards or by numbers, the one that is not used is left out once the other is.
     """
     fields = _all_fields(table, raw, prefix, several)
-    used = {field.form for field in fields if field.key.name in raw}
-    return [one for one in fields if one.key.is_required or OTHER_WAY.get(one.form) not in used]
+    widgets = {field.widget for field in fields if field.key.name in raw}
+    return [f for f in fields if f.key.is_required or ALTERNATIVES.get(f.widget) not in widgets]
 
 
 def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[EntryFormField]:
     """Return the form fields of an entry, alternatives included."""
-    keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
-    return [_field(table, key, raw, prefix, several) for key in keys.values() if key.kind in FORMS]
+    keys = entry_fields(table.setup.game.entries[raw["do"]].kind).values()
+    return [_form_field(table, key, raw, prefix, several) for key in keys if key.kind in WIDGETS]
 
 
 def _value(raw: Raw, key: EntryField) -> Any:
     return [raw[key.singular_name]] if key.singular_name in raw else raw.get(key.name)
 
 
-def _field(table: Table, key: EntryField, raw: Raw, prefix: str, several: bool) -> EntryFormField:
-    form, name, value = FORMS[key.kind], prefix + key.name, _value(raw, key)
-    if form == "cards":
-        one = key.kind is FieldKind.CARDS_IN_A_ROW and not several and len(value or []) < 2
+def _form_field(
+    table: Table, key: EntryField, raw: Raw, prefix: str, several: bool
+) -> EntryFormField:
+    widget, name, value = WIDGETS[key.kind], prefix + key.name, _value(raw, key)
+    if widget == "cards":
+        is_single = key.kind is FieldKind.CARDS_IN_A_ROW and not several and len(value or []) < 2
         rows = card_grid(value or [], jokers=int(JOKER in table.cards))
-        return EntryFormField(name, key, "card" if one else form, value or [], rows=rows)
-    if form in ("each", "hands"):
-        texts = {who: _typed(item) for who, item in (value or {}).items()}
-        return EntryFormField(name, key, form, texts, _choices(table, key))
-    choices = _with(_choices(table, key), value) if form in ("one", "many") else ()
+        return EntryFormField(name, key, "card" if is_single else widget, value or [], rows=rows)
+    if widget in ("each", "hands"):
+        texts = {who: _value_text(item) for who, item in (value or {}).items()}
+        return EntryFormField(name, key, widget, texts, _choices(table, key))
+    choices = _all_choices(_choices(table, key), value) if widget in ("one", "many") else ()
     choice = NOBODY if value is None and key.name in raw and key.none_label else value
-    return EntryFormField(name, key, form, choice, choices)
+    return EntryFormField(name, key, widget, choice, choices)
 
 
-def _typed(item: object) -> str:
+def _value_text(item: object) -> str:
     return " ".join(map(format_card_input, item)) if isinstance(item, list) else str(item)
 
 
 def _choices(table: Table, key: EntryField) -> tuple[tuple[str, str], ...]:
     pots = tuple((pot, pot_name(pot)) for pot in table.pots)
     accounts = tuple((POT + pot, name) for pot, name in pots)
-    people, ever = ([(name, name) for name in names] for names in (table.present, table.seats))
-    besides = [(value, str(words)) for value, words in key.choices]
+    present, seats = ([(name, name) for name in names] for names in (table.present, table.seats))
+    extra_choices = [(value, str(words)) for value, words in key.choices]
     review = table.setup.game.review
     by_kind: dict[FieldKind, Callable[[], Iterable[tuple[str, str]]]] = {
         FieldKind.POT: lambda: pots,
-        FieldKind.ACCOUNT: lambda: (*people, *accounts),
-        FieldKind.ANYBODY: lambda: ever,
-        FieldKind.ANY_ACCOUNT: lambda: (*ever, *accounts),
+        FieldKind.ACCOUNT: lambda: (*present, *accounts),
+        FieldKind.ANYBODY: lambda: seats,
+        FieldKind.ANY_ACCOUNT: lambda: (*seats, *accounts),
         FieldKind.FINDING: lambda: [
-            (str(at), str(one.words)) for at, one in enumerate(review.findings(table))
+            (str(index), str(finding.words)) for index, finding in enumerate(review.findings(table))
         ],
-        FieldKind.CHOICE: lambda: besides,
+        FieldKind.CHOICE: lambda: extra_choices,
     }
-    return tuple(by_kind.get(key.kind, lambda: (*people, *besides))())
+    return tuple(by_kind.get(key.kind, lambda: (*present, *extra_choices))())
 
 
-def _with(choices: tuple[tuple[str, str], ...], value: object) -> tuple[tuple[str, str], ...]:
-    """Return the choices, and those that the entry names but the table no longer has."""
-    named: Iterable[object] = value if isinstance(value, list) else [value]
+def _all_choices(
+    choices: tuple[tuple[str, str], ...], value: object
+) -> tuple[tuple[str, str], ...]:
+    """Return the choices, with those that the entry names but the table no longer has."""
+    values: Iterable[object] = value if isinstance(value, list) else [value]
     names = [choice for choice, _ in choices]
-    extra = [str(name) for name in named if name is not None and str(name) not in names]
+    extra = [str(name) for name in values if name is not None and str(name) not in names]
     return choices + tuple((name, account_text(name)) for name in extra)
 
 
@@ -170,9 +174,9 @@ def entry_from_form(table: Table, raw: Raw, fields: FormData, prefix: str = "") 
     """Return the entry on a form that was filled with `raw`. Raises Refused (`bad-entry`)."""
     entry: dict[str, object] = {"do": raw["do"]}
     for field in _all_fields(table, raw, prefix):
-        if field.form in ("card", "cards"):
-            entry |= _as_recorded(field, _cards(field, fields), _value(raw, field.key))
-        elif (value := _READERS[field.form](field, fields)) is not ABSENT:
+        if field.widget in ("card", "cards"):
+            entry |= _as_recorded(field, _parse_cards(field, fields), _value(raw, field.key))
+        elif (value := _PARSERS[field.widget](field, fields)) is not EMPTY:
             entry[field.key.name] = value
     return entry
 
@@ -182,53 +186,53 @@ def _as_recorded(
 ) -> dict[str, object]:
     """Return cards as the record has them: in their old order, a single one without a list."""
     same = sorted(before or []) == sorted(cards)
-    run = before or [] if same else _in_order(cards, before)
-    alone = field.key.singular_name if len(run) == 1 else ""
-    return {alone: run[0]} if alone else {field.key.name: run}
+    run = before or [] if same else _sort_cards(cards, before)
+    singular_name = field.key.singular_name if len(run) == 1 else ""
+    return {singular_name: run[0]} if singular_name else {field.key.name: run}
 
 
-def _in_order(cards: list[str], before: list[str] | None) -> list[str]:
+def _sort_cards(cards: list[str], before: list[str] | None) -> list[str]:
     """Return a run in order: suits as before, ranks upwards."""
     suits = list(dict.fromkeys([card[-1] for card in before or []] + [card[-1] for card in PACK]))
     suits.append(JOKER[-1])
     return sorted(cards, key=lambda card: (suits.index(card[-1]), RANK.get(card, 0)))
 
 
-def _one(field: EntryFormField, fields: FormData) -> object:
+def _parse_choice(field: EntryFormField, fields: FormData) -> object:
     choice = fields.get(field.name)
     if choice is None or (choice == NOBODY and not field.key.is_required):
-        return ABSENT
+        return EMPTY
     if choice == NOBODY:
         return None
-    return _whole(choice) if field.key.kind is FieldKind.FINDING else choice
+    return _parse_number(choice) if field.key.kind is FieldKind.FINDING else choice
 
 
-def _many(field: EntryFormField, fields: FormData) -> object:
+def _parse_choices(field: EntryFormField, fields: FormData) -> object:
     """Return all chosen names; an empty text stands for nobody."""
     choices = fields.getlist(field.name)
-    return ABSENT if NOBODY in choices else [name for name in choices if name]
+    return EMPTY if NOBODY in choices else [name for name in choices if name]
 
 
-def _cards(field: EntryFormField, fields: FormData) -> list[str]:
+def _parse_cards(field: EntryFormField, fields: FormData) -> list[str]:
     names = {tile.card for row in field.rows for tile in row.tiles}
     return [card for card in fields.getlist(field.name) if card in names]
 
 
-def _number(field: EntryFormField, fields: FormData) -> object:
+def _parse_number_field(field: EntryFormField, fields: FormData) -> object:
     """Return the number that was tapped, typed or chosen; if none was, the old one."""
     ways = (field.name, *(f"{field.name}-{way}" for way in ("typed", "chosen", "was")))
     text = next((text for way in ways if (text := fields.get(way, "").strip())), "")
-    number = None if text == NOBODY else _whole(text)
-    return ABSENT if number is None and text != NOBODY else number
+    number = None if text == NOBODY else _parse_number(text)
+    return EMPTY if number is None and text != NOBODY else number
 
 
-def _each(field: EntryFormField, fields: FormData) -> object:
-    answers = {who: _whole(fields.get(f"{field.name}:{who}", "")) for who, _ in field.choices}
-    numbers = {who: number for who, number in answers.items() if number is not None}
-    return numbers if numbers or field.key.is_required else ABSENT
+def _parse_numbers(field: EntryFormField, fields: FormData) -> object:
+    texts = {who: fields.get(f"{field.name}:{who}", "") for who, _ in field.choices}
+    numbers = {who: n for who, text in texts.items() if (n := _parse_number(text)) is not None}
+    return numbers if numbers or field.key.is_required else EMPTY
 
 
-def _hands(field: EntryFormField, fields: FormData) -> object:
+def _parse_hands(field: EntryFormField, fields: FormData) -> object:
     """Return the cards of each player, typed in one field or tapped one by one."""
     texts = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
     hands = {
@@ -237,28 +241,28 @@ def _hands(field: EntryFormField, fields: FormData) -> object:
     for card in (card for cards in hands.values() for card in cards):
         if card not in (*PACK, JOKER):
             raise Refused("unknown-card", "There is no card {card}.", card=quote_input(card))
-    return hands if hands or field.key.is_required else ABSENT
+    return hands if hands or field.key.is_required else EMPTY
 
 
-def _text(field: EntryFormField, fields: FormData) -> object:
-    return " ".join(fields.get(field.name, "").split()) or ABSENT
+def _parse_text(field: EntryFormField, fields: FormData) -> object:
+    return " ".join(fields.get(field.name, "").split()) or EMPTY
 
 
-def _whole(text: str) -> int | None:
+def _parse_number(text: str) -> int | None:
     try:
         return parse_typed_number(text)
     except InvalidValue:
         raise Refused("bad-entry", "{why}", why=not_a_number_sentence(text)) from None
 
 
-_READERS: dict[str, Callable[[EntryFormField, FormData], object]] = {
-    "one": _one,
-    "many": _many,
-    "number": _number,
-    "count": _number,
-    "each": _each,
-    "hands": _hands,
-    "text": _text,
+_PARSERS: dict[str, Callable[[EntryFormField, FormData], object]] = {
+    "one": _parse_choice,
+    "many": _parse_choices,
+    "number": _parse_number_field,
+    "count": _parse_number_field,
+    "each": _parse_numbers,
+    "hands": _parse_hands,
+    "text": _parse_text,
 }
 
 
@@ -277,8 +281,8 @@ def hidden_fields(raw: Raw) -> dict[str, object]:
     }
 
 
-def template_fields(blank: EntryTemplate | None) -> dict[str, object]:
-    return {} if blank is None else {"do": blank.entry.kind.do, **hidden_fields(blank.raw)}
+def template_fields(template: EntryTemplate | None) -> dict[str, object]:
+    return {} if template is None else {"do": template.entry.kind.do, **hidden_fields(template.raw)}
 
 
 def form_value(fields: FormData, key: str) -> str | None:
@@ -286,17 +290,17 @@ def form_value(fields: FormData, key: str) -> str | None:
     return fields.get(KEY + key, fields.get(key))
 
 
-def read_entry_form(table: Table, fields: FormData, filled: CompleteEntry) -> Raw:
-    """Return the entry on a form, completed by `filled`. Raises Refused (`bad-entry`)."""
+def read_entry_form(table: Table, fields: FormData, complete: CompleteEntry) -> Raw:
+    """Return the entry on a form, completed by `complete`. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
         raise Refused("bad-entry", "That tap does not say what to do.")
-    raw = filled(table, entry_from_form(table, {"do": do}, fields, KEY))
-    _ask_for_missing(table, raw, fields)
+    raw = complete(table, entry_from_form(table, {"do": do}, fields, KEY))
+    _require_fields(table, raw, fields)
     return raw
 
 
-def _ask_for_missing(table: Table, raw: Raw, fields: FormData) -> None:
+def _require_fields(table: Table, raw: Raw, fields: FormData) -> None:
     """Raise Refused (`bad-entry`) for the first missing field."""
     for name, key in entry_fields(table.setup.game.entries[raw["do"]].kind).items():
         is_there = any(way in raw for way in (name, key.singular_name)) or not key.is_required
@@ -309,7 +313,7 @@ def _ask_for_missing(table: Table, raw: Raw, fields: FormData) -> None:
 class EntrySheet(SheetView):
     do: str
     known: Mapping[str, object]
-    lacking: tuple[EntryFormField, ...]
+    missing_fields: tuple[EntryFormField, ...]
 
 
 def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
@@ -319,9 +323,9 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
         return None
     values = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
     raw = {"do": do, **_partial_entry(table, do, fields)}
-    lacking = (f for f in entry_form_fields(table, raw, KEY) if f.key.name not in values)
+    missing = tuple(f for f in entry_form_fields(table, raw, KEY) if f.key.name not in values)
     return EntrySheet(
-        title=rule.kind.title, do=do, known=hidden_fields(values), lacking=tuple(lacking)
+        title=rule.kind.title, do=do, known=hidden_fields(values), missing_fields=missing
     )
 
 
@@ -340,16 +344,16 @@ class NumberRow:
     player: str
     field: str
     value: str
-    most: int
+    maximum: int
 
 
 def number_rows(
-    key: str, fields: FormData, most: Mapping[str, int], usual: Mapping[str, int] | None = None
+    key: str, fields: FormData, maxima: Mapping[str, int], defaults: Mapping[str, int] | None = None
 ) -> tuple[NumberRow, ...]:
-    """Return a row of field `key` for each player in `most`; empty ones have the `usual` number."""
-    rows = []
-    for player, high in most.items():
-        name = f"{KEY}{key}:{player}"
-        stands = usual.get(player, "") if usual else ""
-        rows.append(NumberRow(player, name, fields.get(name, str(stands)), high))
-    return tuple(rows)
+    """Return a row of field `key` for each player in `maxima`; empty ones have the default."""
+    names = {player: f"{KEY}{key}:{player}" for player in maxima}
+    default_texts = {player: str(number) for player, number in (defaults or {}).items()}
+    return tuple(
+        NumberRow(player, name, fields.get(name, default_texts.get(player, "")), maxima[player])
+        for player, name in names.items()
+    )

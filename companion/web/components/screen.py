@@ -38,23 +38,23 @@ class TableView:
     continuations: tuple[str, ...] = ()
 
     def __init__(self, table: T, last_change: LastChange) -> None:
-        self.ask = prompt = table.setup.game.current_prompt(table)
+        self.prompt = prompt = table.setup.game.current_prompt(table)
         self.seats = seat_views(table, prompt, last_change)
         self.buttons = tap_buttons(prompt.buttons)
         self.typed = template_fields(prompt.template)
 
     @property
-    def ends(self) -> TapButton | None:
+    def end_button(self) -> TapButton | None:
         """The button that ends the evening, if that is possible."""
-        return tap_button(self.ask.end_offer) if self.ask.end_offer else None
+        return tap_button(self.prompt.end_offer) if self.prompt.end_offer else None
 
     @property
-    def again(self) -> TapButton | None:
+    def again_button(self) -> TapButton | None:
         """The button for one more hand, once all agreed hands are played."""
-        return tap_button(self.ask.again) if self.ask.again else None
+        return tap_button(self.prompt.again) if self.prompt.again else None
 
 
-# What a page for a rarer entry shows, by what was chosen or typed; None: not now.
+# Returns the sheet for a rarer entry, by what was chosen or typed; None: not now.
 BuildSheet = Callable[[T, FormData], SheetView | None]
 
 
@@ -64,14 +64,14 @@ class BoardSetup:
 
     `view` returns what `setup/picture.html` and `setup/more.html` of its folder draw for these
     pots, valid or not; None: it has no such templates. `names` are names of ready boards, if they
-    differ from that of the game. `typed` returns the pot put together on the form, or raises
-    InvalidValue. `faces` returns the money cards that stand for the game in lists.
+    differ from that of the game. `parse_pot` returns the pot put together on the form, or raises
+    InvalidValue. `symbols` returns the money cards that stand for the game in lists.
     """
 
     view: Callable[[tuple[str, ...]], object] | None = None
     names: Mapping[str, Sentence] = field(default_factory=dict)
-    typed: Callable[[FormData], str] = lambda _: ""
-    faces: Callable[[Game], tuple[str, ...]] = lambda _: ()
+    parse_pot: Callable[[FormData], str] = lambda _: ""
+    symbols: Callable[[Game], tuple[str, ...]] = lambda _: ()
 
 
 class GlossaryWord(NamedTuple):

@@ -50,7 +50,7 @@ class LastChange:
         return replace(amount_changes[0], by=by) if by else None
 
 
-def last_change(log: Log, version: int) -> LastChange:
+def get_last_change(log: Log, version: int) -> LastChange:
     """Return the effect of the newest entry, which led to `version` of the table."""
     if not log.raw_entries:
         return LastChange()
@@ -58,14 +58,14 @@ def last_change(log: Log, version: int) -> LastChange:
     if do == "undo":
         return LastChange(say("Taken back"), undoable_sentence(log.next_redo))
     if isinstance(log.next_undo, AppliedEdit):
-        return LastChange(_edited(log, log.next_undo))
+        return LastChange(_edit_sentence(log, log.next_undo))
     line = log.active_entries[-1]
     ledger = log.table.ledger
-    sentence = _settled(log.table, line.entry)
+    sentence = _settlement_sentence(log.table, line.entry)
     why = sentence or line.entry.describe_effect(ledger.moves)
     if do == "redo":
         why = say("Restored: {entry}", entry=why)
-    changes = net_chip_changes(ledger.moves) if ledger.chips else _scored(log)
+    changes = net_chip_changes(ledger.moves) if ledger.chips else _score_changes(log)
     changes_by_account = {
         account: AmountChange(by, version) for account, by in changes.items() if by
     }
@@ -74,14 +74,14 @@ def last_change(log: Log, version: int) -> LastChange:
     )
 
 
-def _edited(log: Log, edit: AppliedEdit) -> Sentence:
+def _edit_sentence(log: Log, edit: AppliedEdit) -> Sentence:
     about = EntryNumber(edit.about)
     if log.raw_entries[edit.number]["do"] == "insert":
         return say("An entry was inserted before entry {number}", number=about)
     return say("Entry {number} was changed", number=about)
 
 
-def _settled(table: Table, entry: Entry) -> Sentence | None:
+def _settlement_sentence(table: Table, entry: Entry) -> Sentence | None:
     """Return the sentence about the finding that an entry settles; None if it settles none."""
     keys = entry.shape.keys.items()
     name = next((name for name, key in keys if key.kind is FieldKind.FINDING), None)
@@ -93,7 +93,7 @@ def _settled(table: Table, entry: Entry) -> Sentence | None:
     return say("{entry}: {finding}", entry=entry.title, finding=findings[place].words)
 
 
-def _scored(log: Log) -> dict[str, int]:
+def _score_changes(log: Log) -> dict[str, int]:
     """Return the points that the newest entry scored by player, in a game without chips."""
     standing = log.setup.game.current_results
     before = standing(log.table_after(len(log.active_entries) - 1))
@@ -132,7 +132,7 @@ def assign_avatars(evening: LoadedTable) -> Mapping[str, Avatar]:
 
 
 # The key that says of anything asked that nobody does it.
-NOBODY = "n"
+NOBODY_KEY = "n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class SeatView:
 def tap_button(offer: Offer) -> TapButton:
     card = offer.cards[-1] if offer.cards else ""
     form = _form(offer.raw) if offer.needs_form else ()
-    key = NOBODY if offer.means_nobody else None
+    key = NOBODY_KEY if offer.means_nobody else None
     sentence = offer.entry.describe() if isinstance(offer.entry, Entry) else None
     return TapButton(json.dumps(offer.raw), offer.label, card, form, offer.refusal, key, sentence)
 

@@ -15,7 +15,7 @@ class PlainView(TableView):
 
     def __init__(self, table: Table, last_change: LastChange) -> None:
         super().__init__(table, last_change)
-        prompt = self.ask
+        prompt = self.prompt
         self.pots = [pot_view(table, prompt, last_change, pot) for pot in table.pots]
         self.tiles = tap_buttons(prompt.tiles)
         further = chain.from_iterable(plate.taps[1:] for plate in self.seats)
@@ -42,4 +42,4 @@ def screen_of(game: Game) -> Screen:
 
 def money_card_symbols(game: Game) -> tuple[str, ...]:
     """Return the money cards of a game's own board, as its symbols in lists of games."""
-    return screen_of(game).board.faces(game)
+    return screen_of(game).board.symbols(game)

@@ -177,8 +177,8 @@ class OhClaireView(TableView):
         super().__init__(table, last_change)
         first = _first_bid(table)
         self.cups = [Cup(table, last_change, number) for number in game.CUPS]
-        self.jackpot = pot_view(table, self.ask, last_change, game.JACKPOT, game.JACKPOT)
-        self.bids = tap_buttons(self.ask.tiles)
+        self.jackpot = pot_view(table, self.prompt, last_change, game.JACKPOT, game.JACKPOT)
+        self.bids = tap_buttons(self.prompt.tiles)
         self.barred = next((bid for bid in self.bids if bid.refusal), None)
         self.sizes = table.options.sizes
         self.first_bidder = first.player if first else None

@@ -66,7 +66,7 @@ class WanaganView(TableView):
 
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
-        self.pots = _cups(table, self.ask, last_change)
+        self.pots = _cups(table, self.prompt, last_change)
         self.passing = game.pass_circle(table)
         self.passes = PASSES.get(table.phase)
         self.wild = table.wild

@@ -177,7 +177,7 @@ def _add_pot(fields: FormData, game: Game, pot: str) -> None:
 
 
 def _add_typed(fields: FormData, game: Game, _: str) -> None:
-    _add_pot(fields, game, screen_of(game).board.typed(fields))
+    _add_pot(fields, game, screen_of(game).board.parse_pot(fields))
 
 
 def _remove_pot(fields: FormData, game: Game, pot: str) -> None:

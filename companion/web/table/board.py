@@ -29,7 +29,7 @@ from companion.web.components.seats_and_pots import (
     SeatView,
     TapButton,
     assign_avatars,
-    last_change,
+    get_last_change,
     last_hand_changes,
     place_seats,
     playable_rows,
@@ -64,7 +64,7 @@ class OwnSeatView:
     ) -> None:
         player, table = who.player or "", evening.table
         enters = who.may_tap and player in table.present
-        part = seat_prompt(table, view.ask, player) if enters else SeatPrompt()
+        part = seat_prompt(table, view.prompt, player) if enters else SeatPrompt()
         together = OwnAnswer(joint_entry, player) if joint_entry and part.joint else None
         self.plate = next((plate for plate in view.seats if plate.name == player), None)
         self.part, self.together = part, together
@@ -84,8 +84,8 @@ def guest_context(
     who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
     """Return the template variables for a guest: the board without taps, and the guest's seat."""
-    still, ask = copy(view), view.ask
-    still.ask = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
+    still, ask = copy(view), view.prompt
+    still.prompt = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
     still.seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
     return {
         "view": still,
@@ -175,10 +175,10 @@ def render_board(
     board alone is the same for all devices with the same view.
     """
     who = current_table_access()
-    moved_last_change = last_change(evening.log, evening.version)
+    moved_last_change = get_last_change(evening.log, evening.version)
     screen = screen_of(evening.log.setup.game)
     view = screen.view(evening.table, moved_last_change)
-    joint_entry = get_joint_entry(evening, view.ask)
+    joint_entry = get_joint_entry(evening, view.prompt)
     if joint_entry:
         show_answers(joint_entry, view)
     context = {

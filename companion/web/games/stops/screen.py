@@ -31,7 +31,7 @@ from companion.games.stops.referee import RULE_NAMES, continuations, players_who
 from companion.games.stops.showdown import pot_judgement_sentence
 from companion.games.stops.state import Hand, MemoryAid, StopsTable, deduce_memory
 from companion.language import Language, current_language
-from companion.web.components.card_picker import TileRow, draw_by_suit, offer_rows
+from companion.web.components.card_picker import TileRow, cards_by_suit, offer_rows
 from companion.web.components.entry_form import FormData
 from companion.web.components.screen import BoardSetup, TableView
 from companion.web.components.seats_and_pots import (
@@ -112,7 +112,7 @@ class MemoryView:
 
     def __init__(self, table: StopsTable) -> None:
         memory_aid = deduce_memory(table.hand_state)
-        self.pack = draw_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
+        self.pack = cards_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
         self.without = tuple(
             (player, _by_suit(cards))
             for player, cards in memory_aid.excluded_cards.items()
@@ -123,7 +123,7 @@ class MemoryView:
 class StopsView(TableView):
     def __init__(self, table: StopsTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
-        prompt, hand = self.ask, table.hand_state
+        prompt, hand = self.prompt, table.hand_state
         self.kind, self.layout = prompt.kind, layout_of(table.pots)
         self.pots = [
             pot_view(table, prompt, last_change, pot.pot, pot.kind, pot.faces)
