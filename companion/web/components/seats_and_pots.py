@@ -140,7 +140,7 @@ class TapButton:
     """A button: its entry as JSON, its label, and the card on it.
 
     With `form` it opens the sheet on which its entry is completed. `refusal` is the reason why it
-    is disabled, `key` its key on a keyboard, and `said` its entry as the log describes it.
+    is disabled, `key` its key on a keyboard, and `description` its entry as in the log.
     """
 
     entry: str
@@ -149,33 +149,33 @@ class TapButton:
     form: tuple[tuple[str, str], ...] = ()
     refusal: Sentence | None = None
     key: str | None = None
-    said: Sentence | None = None
+    description: Sentence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
     """A seat as it is drawn; `taps` are the answers that highlight it.
 
-    `count` are chips or points, `cards_left` the cards held, if they are counted. With `opens` a
-    tap opens the player's sheet, unless it is an answer.
+    `count` are chips or points, `cards_left` the cards held, if they are counted. If it
+    `has_sheet`, a tap opens the player's sheet, unless it is an answer.
     """
 
     number: int
     name: str
     count: int
     cards_left: int | None
-    dealer: bool
-    turn: bool
+    is_dealer: bool
+    is_turn: bool
     ious: tuple[IOU, ...]
     owes: int
     change: AmountChange | None
     badges: tuple[Sentence, ...]
     taps: tuple[TapButton, ...]
-    opens: bool
+    has_sheet: bool
 
     @property
     def without_answers(self) -> "SeatView":
-        return replace(self, taps=(), opens=False)
+        return replace(self, taps=(), has_sheet=False)
 
 
 def tap_button(offer: Offer) -> TapButton:
@@ -225,17 +225,18 @@ def seat_views(table: Table, prompt: Prompt, last_change: LastChange) -> tuple[S
 
 
 def place_seats(
-    seats: Iterable[SeatView], *, mine: bool = False
+    seats: Iterable[SeatView], *, is_turned: bool = False
 ) -> tuple[tuple[str, SeatView], ...]:
-    """Return the seats after their places, clockwise from the left or, with `mine`, the front."""
-    places = enumerate(seats, 0 if mine else 1)
+    """Return the seats after their places, clockwise from the left; from the front if turned."""
+    places = enumerate(seats, 0 if is_turned else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in places)
 
 
 class PotView(NamedTuple):
     """A pot as it is drawn: `faces` are the cards on it, `change` is its last change.
 
-    `lends` is the loan that a tap makes while a player borrows. With `opens` a tap opens its sheet.
+    `lends` is the loan that a tap makes while a player borrows. If it `has_sheet`, a
+    tap opens that.
     """
 
     id: str
@@ -246,7 +247,7 @@ class PotView(NamedTuple):
     change: AmountChange | None
     kind: str
     lends: TapButton | None
-    opens: bool
+    has_sheet: bool
 
 
 def pot_view(
@@ -261,5 +262,5 @@ def pot_view(
     account, ledger = POT + pot, table.ledger
     notes, chips = ledger.ious_held_by(account), ledger.chips[account]
     lends = tap_button(prompt.pots[pot]) if pot in prompt.pots else None
-    change, opens = last_change.changes.get(account), table.phase == "between-hands"
-    return PotView(pot, pot_name(pot), faces, chips, notes, change, kind, lends, opens)
+    change, has_sheet = last_change.changes.get(account), table.phase == "between-hands"
+    return PotView(pot, pot_name(pot), faces, chips, notes, change, kind, lends, has_sheet)

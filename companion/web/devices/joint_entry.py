@@ -34,11 +34,10 @@ from companion.web.components.card_picker import (
 )
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import TableView
-from companion.web.components.seats_and_pots import SeatView
 from companion.web.games import screen_of
 
 # The most numbers that are shown as buttons; beyond that a number is typed.
-FEW = 13
+MAX_BUTTONS = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +67,32 @@ class JointEntry:
         return tuple(player for player in self.prompt.players if player not in self.answers)
 
     @property
-    def wrong(self) -> Sentence | None:
+    def refusal(self) -> Sentence | None:
         """The reason why the complete entry is refused; None if it is valid or incomplete."""
         try:
             raw = self.prompt.combine_answers(self.answers)
         except Refused as error:
             return error.sentence
-        return refusal_sentence(self.table, _filled(self.table, raw)) if raw else None
+        return refusal_sentence(self.table, _complete(self.table, raw)) if raw else None
 
 
 def get_joint_entry(evening: LoadedTable, prompt: Prompt) -> JointEntry | None:
-    together = prompt.joint
-    return JointEntry(evening.table, together, get_partial_answers(evening)) if together else None
+    joint = prompt.joint
+    return JointEntry(evening.table, joint, get_partial_answers(evening)) if joint else None
 
 
 def show_answers(joint_entry: JointEntry, view: TableView) -> None:
     """Show the answers so far on the seats, and in the other places that the game has for them."""
     if not joint_entry.answers:
         return
-    view.seats = tuple(_marked(seat, joint_entry.answer_sentence(seat.name)) for seat in view.seats)
+    badges = {seat.name: joint_entry.answer_sentence(seat.name) for seat in view.seats}
+    view.seats = tuple(
+        replace(seat, badges=(*seat.badges, badge)) if (badge := badges[seat.name]) else seat
+        for seat in view.seats
+    )
     numbers = {p: n for p in joint_entry.answers if (n := joint_entry.number_of(p)) is not None}
     screen = screen_of(joint_entry.table.setup.game)
     screen.show_answers(joint_entry.table, view, numbers)
-
-
-def _marked(seat: SeatView, sentence: Sentence | None) -> SeatView:
-    return replace(seat, badges=(*seat.badges, sentence)) if sentence else seat
 
 
 def prefill_answers(joint_entry: JointEntry, fields: FormData) -> FormData:
@@ -117,29 +116,29 @@ def save_own_answer(token: str, tap: Tap) -> LoadedTable | None:
 
     Return the table; None if the tap is no such answer. Raises Refused, StaleVersion, NotAllowed.
     """
-    who = current_table_access()
-    if who.player is None:
+    access = current_table_access()
+    if access.player is None:
         return None
     evening = load_table(token)
-    joint_prompt = evening.log.setup.game.current_prompt(evening.table).joint
-    raw = _posted(evening.log) if joint_prompt else None
-    if joint_prompt is None or raw is None or not joint_prompt.is_partial_answer(raw, who.player):
+    prompt = evening.log.setup.game.current_prompt(evening.table).joint
+    raw = _posted_answer(evening.log) if prompt else None
+    if prompt is None or raw is None or not prompt.is_partial_answer(raw, access.player):
         return None
-    require_taps_allowed(who)
+    require_taps_allowed(access)
     if evening.version != tap.version:
         raise StaleVersion
-    joint_prompt.check_partial_answer(raw, who.player, evening.table.cards)
-    save_partial_answer(evening, who.player, raw)
-    return _made(evening, joint_prompt, tap) or evening
+    prompt.check_partial_answer(raw, access.player, evening.table.cards)
+    save_partial_answer(evening, access.player, raw)
+    return _append_if_complete(evening, prompt, tap) or evening
 
 
-def _posted(log: Log) -> Raw | None:
+def _posted_answer(log: Log) -> Raw | None:
     """Return the posted entry; None if it cannot be parsed."""
     text, do = request.form.get("entry"), request.form.get("do", "")
     if text is None:
         if do not in log.setup.game.entries:
             return None
-        return _filled(log.table, entry_from_form(log.table, {"do": do}, request.form, KEY))
+        return _complete(log.table, entry_from_form(log.table, {"do": do}, request.form, KEY))
     try:
         raw = parse_json(text)
     except InvalidJson:
@@ -147,19 +146,19 @@ def _posted(log: Log) -> Raw | None:
     return raw if isinstance(raw, dict) else None
 
 
-def _filled(table: Table, raw: Raw) -> Raw:
+def _complete(table: Table, raw: Raw) -> Raw:
     return screen_of(table.setup.game).complete_entry(table, raw)
 
 
-def _made(evening: LoadedTable, joint_prompt: JointPrompt, tap: Tap) -> LoadedTable | None:
+def _append_if_complete(evening: LoadedTable, prompt: JointPrompt, tap: Tap) -> LoadedTable | None:
     """Append the joint entry if it is complete and valid. Return the table, or None.
 
     If two players complete it at once, its key lets only one append it.
     """
-    joint_entry = JointEntry(evening.table, joint_prompt, get_partial_answers(evening))
-    if joint_entry.waits_for or joint_entry.wrong:
+    joint_entry = JointEntry(evening.table, prompt, get_partial_answers(evening))
+    if joint_entry.waits_for or joint_entry.refusal:
         return None
-    raw = _filled(evening.table, joint_prompt.combine_answers(joint_entry.answers) or {})
+    raw = _complete(evening.table, prompt.combine_answers(joint_entry.answers) or {})
     key = blake2b(json.dumps([evening.version, raw]).encode(), digest_size=16).hexdigest()
     return append_entry(evening.token, replace(tap, key=key, parse_entry=lambda _: raw, seat=""))
 
@@ -171,26 +170,26 @@ class OwnAnswer:
     """A player's part of a joint entry: numbers to tap, or a field to type one.
 
     `out` is the entry of the player who went out; `cards` is whether cards may be tapped on a
-    sheet. `told` describes the answer, `waits_for` lists the players who have not answered. With
-    `others_told` others have answered, but not this player. `wrong` is the reason why a complete
-    entry is refused.
+    sheet. `sentence` describes the answer, `waits_for` lists the players who have not answered.
+    With `is_expected` others have answered, but not this player. `refusal` is the reason why a
+    complete entry is refused.
     """
 
     def __init__(self, joint_entry: JointEntry, player: str) -> None:
         prompt, number = joint_entry.prompt, joint_entry.prompt.number
-        most = FEW if number.most is None else number.most
-        few = range(number.least, most + 1) if most < FEW else ()
+        highest = MAX_BUTTONS if number.most is None else number.most
+        tiles = range(number.least, highest + 1) if highest < MAX_BUTTONS else ()
         self.label, self.do, self.cards = prompt.label, prompt.do, bool(prompt.cards)
-        self.tiles = [(n, json.dumps({"do": self.do, number.key: {player: n}})) for n in few]
+        self.tiles = [(n, json.dumps({"do": self.do, number.key: {player: n}})) for n in tiles]
         self.field = f"{KEY}{number.key}:{player}"
         self.least, self.step = number.least, prompt.step
         out = {"do": self.do, prompt.out_field: player}
         self.out = json.dumps(out) if prompt.out_field else ""
         self.number = joint_entry.number_of(player)
-        self.told = joint_entry.answer_sentence(player)
+        self.sentence = joint_entry.answer_sentence(player)
         self.waits_for = NameList(joint_entry.waits_for)
-        self.others_told = bool(joint_entry.answers) and player not in joint_entry.answers
-        self.wrong = joint_entry.wrong
+        self.is_expected = bool(joint_entry.answers) and player not in joint_entry.answers
+        self.refusal = joint_entry.refusal
 
 
 class OwnAnswerSheet(SheetView):

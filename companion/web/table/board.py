@@ -50,59 +50,62 @@ from companion.web.table import sheets
 class OwnSeatView:
     """A player's part of the prompt: cards by suits, numbers, and other answers.
 
-    `onward` are the cards to which the run may continue. `typed` are the known values of an entry
-    that still lacks a pot or a number. `borrows` is whether chips can be lent, or IOUs redeemed.
-    `together` is the player's part of a joint entry. `asks` is whether there is anything to answer.
+    `continuations` are the cards to which the run may continue. `typed` are the known values of an
+    entry that still lacks a pot or a number. `joint_answer` is the player's part of a joint entry.
+    With `may_borrow` chips can be lent, or IOUs redeemed.
     """
 
     def __init__(
         self,
-        who: TableAccess,
+        access: TableAccess,
         evening: LoadedTable,
         view: TableView,
         joint_entry: JointEntry | None,
     ) -> None:
-        player, table = who.player or "", evening.table
-        enters = who.may_tap and player in table.present
-        part = seat_prompt(table, view.prompt, player) if enters else SeatPrompt()
-        together = OwnAnswer(joint_entry, player) if joint_entry and part.joint else None
-        self.plate = next((plate for plate in view.seats if plate.name == player), None)
-        self.part, self.together = part, together
-        self.asks = bool(part) or (together is not None and together.others_told)
+        player, table = access.player or "", evening.table
+        may_tap = access.may_tap and player in table.present
+        part = seat_prompt(table, view.prompt, player) if may_tap else SeatPrompt()
+        joint_answer = OwnAnswer(joint_entry, player) if joint_entry and part.joint else None
+        self.seat = next((seat for seat in view.seats if seat.name == player), None)
+        self.part, self.joint_answer = part, joint_answer
+        self.is_asked = bool(part) or (joint_answer is not None and joint_answer.is_expected)
         self.rows = playable_rows(part.tiles)
-        self.tiles = tuple(_mine(tile) for tile in part.tiles if not tile.cards)
-        self.buttons = tuple(map(_mine, part.buttons))
+        self.tiles = tuple(_own_button(tile) for tile in part.tiles if not tile.cards)
+        self.buttons = tuple(map(_own_button, part.buttons))
         plays = any(offer.cards for offer in part.buttons)
-        self.onward = view.continuations if plays else ()
+        self.continuations = view.continuations if plays else ()
         self.typed = template_fields(part.template)
-        takes_back = may_undo(who, evening.log)
+        takes_back = may_undo(access, evening.log)
         self.undo = undoable_sentence(evening.log.next_undo) if takes_back else None
-        self.borrows = enters and "borrow" in table.setup.game.entries and table.phase != "over"
+        self.may_borrow = may_tap and "borrow" in table.setup.game.entries and table.phase != "over"
 
 
 def guest_context(
-    who: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
+    access: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
     """Return the template variables for a guest: the board without taps, and the guest's seat."""
-    still, ask = copy(view), view.prompt
-    still.prompt = Prompt(ask.kind, ask.question, ask.hint, player=ask.player, badges=ask.badges)
-    still.seats = tuple(replace(seat, taps=(), opens=False) for seat in view.seats)
+    read_only, prompt = copy(view), view.prompt
+    read_only.prompt = Prompt(
+        prompt.kind, prompt.question, prompt.hint, player=prompt.player, badges=prompt.badges
+    )
+    read_only.seats = tuple(seat.without_answers for seat in view.seats)
+    is_player = access.role == "seat"
     return {
-        "view": still,
-        "seats_round": place_seats(still.seats),
-        "looks_on": True,
-        "who": who,
-        "mine": OwnSeatView(who, evening, view, joint_entry) if who.role == "seat" else None,
+        "view": read_only,
+        "placed_seats": place_seats(read_only.seats),
+        "read_only": True,
+        "access": access,
+        "own_seat": OwnSeatView(access, evening, view, joint_entry) if is_player else None,
     }
 
 
-def _mine(offer: Offer) -> TapButton:
+def _own_button(offer: Offer) -> TapButton:
     """Return the button of an offer, with the label for its own player."""
     return replace(tap_button(offer), label=offer.own_label or offer.label)
 
 
-# The number of hands of a game in a circle before which nothing is a record.
-FIRST_HANDS = 10
+# The number of hands of a game in a circle before one can be a record.
+MIN_HANDS = 10
 
 lookahead_pages = Blueprint("lookahead", __name__, url_prefix=TABLE)
 
@@ -112,10 +115,10 @@ def show(token: str) -> ResponseReturnValue:
     """Render how a player may go on after an entry; 204 if nothing can follow."""
     evening = load_table(token)
     screen, entry = screen_of(evening.log.setup.game), _entry(evening.log.setup.game)
-    ways = entry and screen.next_plays(evening.table, entry)
-    if ways is None:
+    plays = entry and screen.next_plays(evening.table, entry)
+    if plays is None:
         return "", 204
-    return render_template(f"games/{screen.folder}/lookahead.html", token=token, ways=ways)
+    return render_template(f"games/{screen.folder}/lookahead.html", token=token, plays=plays)
 
 
 @lookahead_pages.get("/ahead/player")
@@ -137,17 +140,17 @@ def first(token: str, sheet: str) -> ResponseReturnValue:
     view = open_sheet and open_sheet.view
     if not isinstance(view, CardSheet) or not free_cards(view.rows):
         return "", 204
-    enters = view.cards == 1
-    way = _entered if enters else _begun
-    rows = offer_rows({card: way(sheet, view.player, card) for card in free_cards(view.rows)})
-    return render_template("games/first.html", said=view.title, rows=rows, enters=enters)
+    is_answer = view.cards == 1
+    value = _card_entry if is_answer else _sheet_url
+    rows = offer_rows({card: value(sheet, view.player, card) for card in free_cards(view.rows)})
+    return render_template("games/first.html", title=view.title, rows=rows, is_answer=is_answer)
 
 
-def _entered(do: str, player: str, card: str) -> str:
+def _card_entry(do: str, player: str, card: str) -> str:
     return json.dumps({"do": do, "player": player, "cards": [card]})
 
 
-def _begun(sheet: str, player: str, card: str) -> str:
+def _sheet_url(sheet: str, player: str, card: str) -> str:
     fields = {KEY + "player": player, KEY + "cards": card}
     return with_query(url_for("table.more", sheet=sheet), fields.items())
 
@@ -163,60 +166,64 @@ def _entry(game: Game) -> Entry | None:
 FOLDERS = {"own": "table", "help": "table", "watch": "devices/watch", "seat": "devices/seat"}
 
 # The number of latest entries in a board, for a device that shows an older one.
-LATELY = 4
+RECENT = 4
 
 
 def render_board(
-    evening: LoadedTable, error: str = "", *, whole: bool, tried: str = "", sure: str = ""
+    evening: LoadedTable,
+    error: str = "",
+    *,
+    as_page: bool,
+    refused_entry: str = "",
+    doubtful_entry: str = "",
 ) -> str:
-    """Render the board; with `whole` as a page, with all that forms need without scripts.
+    """Render the board, or the page round it, with all that forms need without scripts.
 
-    `tried` is a refused entry that an earlier mistap may explain, `sure` one to be confirmed. The
-    board alone is the same for all devices with the same view.
+    `refused_entry` is one that an earlier mistap may explain, `doubtful_entry` one to be confirmed.
+    The board alone is the same for all devices with the same view.
     """
-    who = current_table_access()
-    moved_last_change = get_last_change(evening.log, evening.version)
+    access = current_table_access()
+    last_change = get_last_change(evening.log, evening.version)
     screen = screen_of(evening.log.setup.game)
-    view = screen.view(evening.table, moved_last_change)
+    view = screen.view(evening.table, last_change)
     joint_entry = get_joint_entry(evening, view.prompt)
     if joint_entry:
         show_answers(joint_entry, view)
+    role_context = (
+        _scorer_context(evening, view)
+        if access.is_scorer
+        else guest_context(access, evening, view, joint_entry)
+    )
     context = {
-        "moved": moved_last_change,
+        "last_change": last_change,
         "records": lambda: new_records(evening),
-        "lately": _lately(evening.log),
+        "recent_entries": _recent_entries(evening.log),
         "screen": screen,
         "view": view,
-        "whole": whole,
-        "tried": tried,
-        "sure": sure,
+        "as_page": as_page,
+        "refused_entry": refused_entry,
+        "doubtful_entry": doubtful_entry,
     }
-    role_context = (
-        _all_of(evening, view) if who.is_scorer else guest_context(who, evening, view, joint_entry)
-    )
-    page = "page" if whole else "board"
-    return render_table_page(
-        f"{FOLDERS[who.role]}/{page}.html", evening, error, **{**context, **role_context}
-    )
+    template = f"{FOLDERS[access.role]}/{'page' if as_page else 'board'}.html"
+    return render_table_page(template, evening, error, **{**context, **role_context})
 
 
-def _lately(log: Log) -> list[Raw]:
+def _recent_entries(log: Log) -> list[Raw]:
     """Return the latest entries, with only their kind, players, pot and chips."""
     keys = "do", "player", "players", "pot", "chips"
-    return [{key: raw[key] for key in keys if key in raw} for raw in log.raw_entries[-LATELY:]]
+    return [{key: raw[key] for key in keys if key in raw} for raw in log.raw_entries[-RECENT:]]
 
 
-def _all_of(evening: LoadedTable, view: TableView) -> dict[str, object]:
+def _scorer_context(evening: LoadedTable, view: TableView) -> dict[str, object]:
     """Return the template variables for devices that may enter everything."""
-    mine = settings.nearest_player(evening)
+    nearest = settings.nearest_player(evening)
+    seats = settings.rotate_seats(evening, _seats(evening, view), nearest)
     return {
-        "seats_round": place_seats(
-            settings.rotate_seats(evening, _seats(evening, view), mine), mine=mine is not None
-        ),
-        "my_side": mine is not None,
+        "placed_seats": place_seats(seats, is_turned=nearest is not None),
+        "is_turned": nearest is not None,
         "undo": undoable_sentence(evening.log.next_undo),
         "redo": undoable_sentence(evening.log.next_redo),
-        "noted": lambda: list_dismissed_findings(evening.id),
+        "dismissed_findings": lambda: list_dismissed_findings(evening.id),
         "memory": settings.memory_aid(evening),
         "hand_changes": last_hand_changes,
     }
@@ -255,7 +262,7 @@ def new_records(evening: LoadedTable) -> tuple[Sentence, ...]:
     if ref is None or table.in_hand or table.ended_by != table.entry_number:
         return ()
     totals = get_totals(ref.circle, "").by_game.get(ref.game)
-    if totals is None or totals.hands < FIRST_HANDS:
+    if totals is None or totals.hands < MIN_HANDS:
         return ()
     hand, kinds = (ref.evening, table.hand), table.setup.game.highlights.kinds
     return tuple(

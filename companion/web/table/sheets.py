@@ -1,6 +1,6 @@
 """Sheets: separate pages for rare entries, so that nothing half typed is lost."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.accounts import Account, account_text
@@ -38,16 +38,16 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     if after is None:
         return None
     stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
-    return _sure(
+    return _confirm_sheet(
         BreakOff,
         say("Nobody wins this hand. What was won, paid or lent in it still counts."),
         say("The pots keep {chips}.", chips=Chips(stays)),
-        *_last(after),
+        *_last_hand_sentences(after),
         say("{dealer} deals the next hand.", dealer=after.next_dealer()),
     )
 
 
-def _last(after: Table) -> Iterator[Sentence]:
+def _last_hand_sentences(after: Table) -> Iterator[Sentence]:
     """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
         yield say(
@@ -59,34 +59,34 @@ def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     after = try_entry(table, Misdeal())
     if after is None:
         return None
-    return _sure(
+    return _confirm_sheet(
         Misdeal,
         say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
-        *_given_back(table, after),
+        *_returned_chip_sentences(table, after),
         say("{dealer} deals again.", dealer=after.next_dealer()),
     )
 
 
-def _sure(kind: type[Entry], *lines: Sentence) -> ConfirmSheet:
+def _confirm_sheet(kind: type[Entry], *lines: Sentence) -> ConfirmSheet:
     return ConfirmSheet(title=kind.title, do=kind.do, lines=lines)
 
 
-def _given_back(table: Table, after: Table) -> Iterator[Sentence]:
+def _returned_chip_sentences(table: Table, after: Table) -> Iterator[Sentence]:
     changes = {
         player: after.ledger.chips[player] - table.ledger.chips[player]
         for player in after.present
         if player in after.ledger.chips
     }
-    back = {player: chips for player, chips in changes.items() if chips > 0}
+    gains = {player: chips for player, chips in changes.items() if chips > 0}
     losses = {player: -chips for player, chips in changes.items() if chips < 0}
-    if back:
-        yield say("Back to the purses: {chips}.", chips=player_series(back))
+    if gains:
+        yield say("Back to the purses: {chips}.", chips=player_series(gains))
     if losses:
         yield say("Giving back: {chips}.", chips=player_series(losses))
 
 
-# How many chips a tap lends.
-USUAL = (1, 2, 3, 5, 10, 20)
+# The chips that a tap lends.
+USUAL_AMOUNTS = (1, 2, 3, 5, 10, 20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +103,23 @@ class PlayerSheet(SheetView):
     """What one player, who may have left, may do besides playing.
 
     `rows` are amounts to tap, `lenders` and `payees` accounts to tap before an amount. `missing` is
-    the number of chips that the ante lacks, `most` that in the purse. `about` are further entries.
+    the number of chips that the ante lacks, `chips` that in the purse. `buttons` are other entries.
     """
 
     def __init__(self, table: Table, name: str) -> None:
         super().__init__(title=name)
-        here = name in table.present
-        back = () if here else (offer for offer in _returns(table) if offer.raw["player"] == name)
+        is_present = name in table.present
+        returns = () if is_present else _return_offers(table, name)
         corrections = table.setup.game.correction_offers(table).get(name, ())
         self.player = name
         self.rows = [*_amount_rows(table, name)]
-        self.lenders = _lenders(table, name) if here else ()
+        self.lenders = _lenders(table, name) if is_present else ()
         self.missing = ante_shortfall(table, name)
-        self.payees = list_accounts(table, without=name) if here and can_pay(table, name) else ()
-        self.most = table.ledger.chips.get(name, 0)
-        self.about = tap_buttons((*_deals(table, name), *corrections, *back))
-        self.leaves = is_entry_possible(table, "leave", player=name)
+        may_pay = is_present and can_pay(table, name)
+        self.payees = list_accounts(table, without=name) if may_pay else ()
+        self.chips = table.ledger.chips.get(name, 0)
+        self.buttons = tap_buttons((*_deal_offers(table, name), *corrections, *returns))
+        self.may_leave = is_entry_possible(table, "leave", player=name)
 
     @property
     def likely_lender(self) -> AccountChoice | None:
@@ -130,18 +131,18 @@ class PlayerSheet(SheetView):
     def amounts(self) -> tuple[int, ...]:
         """The amounts that a tap borrows, first what the ante lacks."""
         missing = (self.missing,) if self.missing else ()
-        return (*missing, *(usual for usual in USUAL if usual != self.missing))
+        return (*missing, *(amount for amount in USUAL_AMOUNTS if amount != self.missing))
 
     @property
-    def asks(self) -> bool:
-        return bool(self.rows or self.lenders or self.payees or self.about or self.leaves)
+    def has_choices(self) -> bool:
+        return bool(self.rows or self.lenders or self.payees or self.buttons or self.may_leave)
 
 
 class MoreSheet(SheetView):
-    """All rare entries: those that are possible `now`, and `players` with sheets of their own.
+    """All rare entries: `buttons` for the possible ones, and `players` with sheets of their own.
 
-    `joins` is whether somebody may join now, `joins_later` after the hand; `late` is the reason why
-    nobody may any more. `counts` is whether chips may be counted.
+    With `may_join` somebody may join now, with `may_join_later` after the hand; `join_refusal` is
+    the reason why nobody may any more. With `may_count` chips may be counted.
     """
 
     def __init__(self, table: Table, _: FormData) -> None:
@@ -149,15 +150,16 @@ class MoreSheet(SheetView):
         game, entries = table.setup.game, table.setup.game.entries
         end = game.current_prompt(table).end_offer or END
         always = [o for o in (*GENERAL_OFFERS, end) if is_entry_possible(table, o.raw["do"])]
-        now = (*game.rare_offers(table), *agreements(table), *always, *_returns(table))
-        self.now = tap_buttons(now)
-        self.players = [name for name in table.seats if PlayerSheet(table, name).asks]
-        self.with_chips = "borrow" in entries
-        self.joins = "join" in entries and is_kind_possible(table, game.kinds["join"])
-        self.joins_later = table.in_hand and "join" in entries
-        self.late = game.late_join_refusal
-        self.counts = table.phase != "over" and "count" in entries
-        self.with_memory = screen_of(game).memory is not None
+        returns = (offer for name in table.seats for offer in _return_offers(table, name))
+        rare = (*game.rare_offers(table), *agreements(table))
+        self.buttons = tap_buttons((*rare, *always, *returns))
+        self.players = [name for name in table.seats if PlayerSheet(table, name).has_choices]
+        self.has_loans = "borrow" in entries
+        self.may_join = "join" in entries and is_kind_possible(table, game.kinds["join"])
+        self.may_join_later = table.in_hand and "join" in entries
+        self.join_refusal = game.late_join_refusal
+        self.may_count = table.phase != "over" and "count" in entries
+        self.has_memory_aid = screen_of(game).memory is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,20 +209,17 @@ def _restrict(view: SheetView, table: Table, who: str) -> SheetView:
         kinds, pots = table.setup.game.kinds, table.pot_accounts()
         view.rows = [row for row in view.rows if kinds[row.do].own_field]
         view.lenders = tuple(lender for lender in view.lenders if lender[0] in pots)
-        view.about = tap_buttons(offer for offer in _returns(table) if offer.raw["player"] == who)
+        view.buttons = tap_buttons(_return_offers(table, who))
     return view
 
 
-def _returns(table: Table) -> list[Offer]:
-    """Return an offer to return for each former player, with the reason if it is refused."""
-    if table.phase != "between-hands":
-        return []
-    absent = [p for p in table.seats if p not in table.present and p not in table.eliminated]
-    returns = [ReturnToSeat(player) for player in absent]
-    return [
-        Offer(back, back.describe(), refusal=refusal_sentence(table, serialize_entry(back)))
-        for back in returns
-    ]
+def _return_offers(table: Table, name: str) -> Iterator[Offer]:
+    """Yield an offer by which a former player returns, with the reason if it is refused."""
+    is_gone = name not in table.present and name not in table.eliminated
+    if table.phase == "between-hands" and is_gone:
+        entry = ReturnToSeat(name)
+        refusal = refusal_sentence(table, serialize_entry(entry))
+        yield Offer(entry, entry.describe(), refusal=refusal)
 
 
 def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
@@ -228,7 +227,7 @@ def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
     return PlayerSheet(table, name) if name in table.seats else None
 
 
-def _deals(table: Table, name: str) -> Iterator[Offer]:
+def _deal_offers(table: Table, name: str) -> Iterator[Offer]:
     """Yield an offer to deal the next hand out of turn."""
     if name != table.next_dealer() and is_entry_possible(table, "deal", dealer=name):
         words = table.setup.game.hand_terms.deals.with_facts(player=name)
@@ -236,13 +235,13 @@ def _deals(table: Table, name: str) -> Iterator[Offer]:
 
 
 def _amount_rows(table: Table, name: str) -> Iterator[AmountRow]:
-    has = table.ledger.chips.get(name, 0)
+    chips = table.ledger.chips.get(name, 0)
     for note in table.ledger.ious:
-        if note.issuer == name and has and table.phase != "over":
+        if note.issuer == name and chips and table.phase != "over":
             fields = entry_form.hidden_fields({"player": name, "to": note.holder})
             words = say("Repay {holder} (owes {chips})")
             label = words.with_facts(holder=Account(note.holder), chips=note.chips)
-            yield AmountRow("repay", fields, label, min(has, note.chips))
+            yield AmountRow("repay", fields, label, min(chips, note.chips))
     if name in table.present and is_entry_possible(table, "buy-in", player=name, chips=1):
         fields = entry_form.hidden_fields({"player": name})
         yield AmountRow("buy-in", fields, say("{player} buys chips", player=name))
@@ -251,9 +250,12 @@ def _amount_rows(table: Table, name: str) -> Iterator[AmountRow]:
 def _lenders(table: Table, name: str) -> tuple[AccountChoice, ...]:
     if "borrow" not in table.setup.game.entries or table.phase == "over":
         return ()
-    chips = table.ledger.chips
-    names = (*table.others(name), *table.pot_accounts())
-    return tuple((one, account_text(one), chips[one]) for one in names if chips[one])
+    accounts = (*table.others(name), *table.pot_accounts())
+    return tuple(choice for choice in _account_choices(table, accounts) if choice[2])
+
+
+def _account_choices(table: Table, accounts: Iterable[str]) -> tuple[AccountChoice, ...]:
+    return tuple((name, account_text(name), table.ledger.chips[name]) for name in accounts)
 
 
 def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
@@ -269,22 +271,21 @@ def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
 
 
 class PotPaymentSheet(SheetView):
-    """A sheet for payments into a pot and out of it, of at most `most` chips."""
+    """A sheet for payments into a pot and out of it; `chips` are what it holds."""
 
     def __init__(self, table: Table, pot: str) -> None:
         account, chips = POT + pot, table.ledger.chips
         super().__init__(title=account_text(account))
         purses = [(player, player, chips[player]) for player in table.present]
-        self.account, self.most = account, chips[account]
+        self.account, self.chips = account, chips[account]
         self.payers = [purse for purse in purses if purse[2]]
-        self.payees = purses if self.most else []
+        self.payees = purses if self.chips else []
 
 
 def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
     """Return all purses and pots but `without`, purses first."""
-    chips = table.ledger.chips
-    names = [*table.present, *table.pot_accounts()]
-    return tuple((one, account_text(one), chips[one]) for one in names if one != without)
+    accounts = (*table.present, *table.pot_accounts())
+    return _account_choices(table, (name for name in accounts if name != without))
 
 
 def can_pay(table: Table, account: str) -> bool:

@@ -47,8 +47,8 @@ from companion.web.table.board import render_board, render_table_page
 
 pages = Blueprint("table", __name__, url_prefix=TABLE)
 
-# The field of an entry that was asked about, and is meant so.
-SURE = "sure"
+# The form field of a doubtful entry that is confirmed.
+CONFIRMED = "sure"
 
 # The field of an answer that says besides that the hand was dealt.
 DEAL_FIRST = "dealt"
@@ -76,11 +76,11 @@ def show_unplayable(error: UnplayableTable) -> str:
 @tag_view("watch", "seat")
 def show(token: str) -> ResponseReturnValue:
     evening = load_table(token)
-    who = current_table_access()
-    record_visit(device_id(), TABLES, evening.id, who.address)
-    if evening.fault and who.is_scorer:
+    access = current_table_access()
+    record_visit(device_id(), TABLES, evening.id, access.address)
+    if evening.fault and access.is_scorer:
         return redirect(url_for("log.show"), 303)
-    return render_board(evening, whole=True)
+    return render_board(evening, as_page=True)
 
 
 @pages.get("/board")
@@ -91,7 +91,7 @@ def board(token: str) -> ResponseReturnValue:
     if client_version is not None and client_version == get_version(token):
         return "", 204
     evening = load_table(token)
-    answer = Response(render_board(evening, whole=False))
+    answer = Response(render_board(evening, as_page=False))
     answer.set_etag(str(evening.version))
     return answer
 
@@ -102,27 +102,32 @@ def board(token: str) -> ResponseReturnValue:
 def more(token: str, sheet: str = "more") -> ResponseReturnValue:
     evening = load_table(token)
     require_sheet_allowed(current_table_access(), evening.log, sheet, request.values)
-    return _draw_sheet("table/sheet_page.html", evening, sheet)
+    return _render_sheet("table/sheet_page.html", evening, sheet)
 
 
 def redraw(token: str, error: TapError | None = None) -> str:
     """Render the board or the posted sheet with an error, for htmx or as a page."""
     sheet = request.form.get("sheet")
     evening = load_table(token)
+    raw_text = _refused_entry(error, evening.log)
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
-        return _draw_sheet(page, evening, sheet, error_text(error), _tried(error, evening.log))
-    sure = error.entry_text if isinstance(error, NeedsConfirmation) else ""
-    tried = _tried(error, evening.log)
-    return render_board(evening, error_text(error), whole=not htmx, tried=tried, sure=sure)
+        return _render_sheet(page, evening, sheet, error_text(error), raw_text)
+    return render_board(
+        evening,
+        error_text(error),
+        as_page=not htmx,
+        refused_entry=raw_text,
+        doubtful_entry=error.entry_text if isinstance(error, NeedsConfirmation) else "",
+    )
 
 
-def _tried(error: TapError | None, log: Log) -> str:
+def _refused_entry(error: TapError | None, log: Log) -> str:
     """Return the refused entry as JSON if an earlier mistap may explain it, or ""."""
     if not isinstance(error, Refused):
         return ""
     try:
-        raw = _entry(log)
+        raw = _posted_entry(log)
     except Refused:
         return ""
     return json.dumps(raw) if log.raw_entries and action_name(raw) in log.setup.game.kinds else ""
@@ -138,12 +143,12 @@ def enter(token: str) -> ResponseReturnValue:
     """
     tap = read_tap()
     evening = joint_entry.save_own_answer(token, tap)
-    for one in () if evening else _each(token, tap):
-        evening = append_entry(token, one)
+    for part in () if evening else _split_tap(token, tap):
+        evening = append_entry(token, part)
     assert evening is not None
     evening = _release_leavers(evening, tap)
     if htmx and "sheet" not in request.form:
-        return publish_board(evening, render_board(evening, whole=False))
+        return publish_board(evening, render_board(evening, as_page=False))
     leads_on = "then" in request.form and current_table_access().is_scorer
     return _to_next_sheet(evening) if leads_on else redirect_to_table(token)
 
@@ -151,17 +156,17 @@ def enter(token: str) -> ResponseReturnValue:
 def _release_leavers(evening: LoadedTable, tap: Tap) -> LoadedTable:
     """Append the leaves of players who waited for the end of the hand, if enough stay."""
     leavers = () if evening.table.in_hand else evening.leavers
-    for at, player in enumerate(leavers):
+    for index, player in enumerate(leavers):
         raw = {"do": "leave", "player": player}
         if not refusal_sentence(evening.table, raw):
-            leaves = Tap(evening.version, _key(-1 - at), partial(_noted, raw=raw), by=tap.by)
-            evening = append_entry(evening.token, leaves)
+            leave = Tap(evening.version, _key(-1 - index), partial(_fixed, raw), by=tap.by)
+            evening = append_entry(evening.token, leave)
     if leavers:
         set_leavers(evening.token, ())
     return evening
 
 
-def _noted(_: Log, raw: Raw) -> Raw:
+def _fixed(raw: Raw, _: Log) -> Raw:
     return raw
 
 
@@ -203,7 +208,7 @@ def read_tap() -> Tap:
     )
 
 
-def _each(token: str, tap: Tap) -> list[Tap]:
+def _split_tap(token: str, tap: Tap) -> list[Tap]:
     """Return the taps that one stands for: payments to everybody, or a deal with its first bid."""
     fields, raws = request.form, list[object]()
     if fields.get("do") == "pay" and fields.get(KEY + "to") == EVERYBODY:
@@ -211,8 +216,8 @@ def _each(token: str, tap: Tap) -> list[Tap]:
     elif DEAL_FIRST in fields:
         raws = [{"do": "deal"}, _read_json(fields[DEAL_FIRST])]
     return [
-        replace(tap, version=tap.version + at, key=_key(at), parse_entry=partial(_allowed, raw=raw))
-        for at, raw in enumerate(raws)
+        replace(tap, version=tap.version + n, key=_key(n), parse_entry=partial(_allow, raw=raw))
+        for n, raw in enumerate(raws)
     ] or [tap]
 
 
@@ -229,29 +234,29 @@ def _split_payment(table: Table) -> list[object]:
 
 def _confirmed_entry(log: Log) -> object:
     """Return the posted entry. Raises NeedsConfirmation if it is doubtful and not confirmed."""
-    raw = _entry(log)
-    doubt = screen_of(log.setup.game).confirm
-    sentence = doubt(log.table, raw) if isinstance(raw, dict) and SURE not in request.form else None
-    if sentence is not None:
-        raise NeedsConfirmation(sentence, json.dumps(raw))
-    return _allowed(log, raw)
+    raw = _posted_entry(log)
+    if isinstance(raw, dict) and CONFIRMED not in request.form:
+        question = screen_of(log.setup.game).confirm(log.table, raw)
+        if question is not None:
+            raise NeedsConfirmation(question, json.dumps(raw))
+    return _allow(log, raw)
 
 
-def _allowed(log: Log, raw: object) -> object:
+def _allow(log: Log, raw: object) -> object:
     require_entry_allowed(current_table_access(), log, raw)
     return raw
 
 
-def _key(at: int = 0) -> str:
-    """Return the idempotency key of the form: a hash of all its fields."""
+def _key(part: int = 0) -> str:
+    """Return the key of a part of the form: a hash of all fields."""
     fields = [field for field in request.form.items(multi=True) if field[0] != "csrf_token"]
-    fields += [("at", str(at))] if at else []
+    fields += [("at", str(part))] if part else []
     return blake2b(json.dumps(sorted(fields)).encode(), digest_size=16).hexdigest()
 
 
-def _entry(log: Log) -> object:
+def _posted_entry(log: Log) -> object:
     """Return the entry of a button or a form. Raises Refused."""
-    text = request.form.get(SURE, request.form.get("entry"))
+    text = request.form.get(CONFIRMED, request.form.get("entry"))
     screen = screen_of(log.setup.game)
     if text is None:
         return read_entry_form(log.table, request.form, screen.complete_entry)
@@ -266,27 +271,27 @@ def _read_json(text: str) -> object:
         raise Refused("bad-entry", "The tap could not be read.") from None
 
 
-def _draw_sheet(
-    template: str, evening: LoadedTable, name: str, error: str = "", tried: str = ""
+def _render_sheet(
+    template: str, evening: LoadedTable, name: str, error: str = "", refused_entry: str = ""
 ) -> str:
     """Render a sheet with the values of the request; "More" instead of an unknown one."""
     fields: FormData = request.values
-    who = current_table_access()
+    access = current_table_access()
     table = evening.table
     joint = joint_entry.get_joint_entry(evening, evening.log.setup.game.current_prompt(table))
-    if who.is_scorer:
-        is_asked = joint and joint.prompt.do == name
-        fields = joint_entry.prefill_answers(joint, fields) if joint and is_asked else fields
+    if access.is_scorer:
+        is_joint = joint and joint.prompt.do == name
+        fields = joint_entry.prefill_answers(joint, fields) if joint and is_joint else fields
         sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
-        open_sheet = joint_entry.own_answer_sheet(joint, name, fields, who.player or "")
-        sheet = open_sheet or sheets.own_sheet(table, name, fields, who.player or "")
+        open_sheet = joint_entry.own_answer_sheet(joint, name, fields, access.player or "")
+        sheet = open_sheet or sheets.own_sheet(table, name, fields, access.player or "")
     sheet = sheet or abort(404)
     return render_table_page(
         template,
         evening,
         error,
-        tried=tried,
+        refused_entry=refused_entry,
         screen=screen_of(table.setup.game),
         fields=fields,
         sheet=sheet.view,

@@ -57,7 +57,7 @@ def test_a_seat_that_is_kept_has_the_sentence_of_its_present_answer(app: Flask) 
     plates = []
     for card in ("8\u2660", "9\u2660"):
         said = say("{player} plays {card}", player="Ann", card=card)
-        tap = TapButton("{}", say("yes"), said=said)
+        tap = TapButton("{}", say("yes"), description=said)
         seat = SeatView(1, "Ann", 5, 7, False, False, (), 0, None, (), (tap,), False)
         with app.test_request_context():
             plates.append(render_template_string(SEAT, seat=seat, value="{}", does=""))

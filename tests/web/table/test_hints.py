@@ -40,7 +40,7 @@ def hint(app: Flask, game: str, kind: str, log: str = "", **setup: Any) -> str:
             "table": table,
             "screen": screen_of(table.setup.game),
             "view": SimpleNamespace(prompt=Prompt(kind, say("What now?"))),
-            "moved": LastChange(),
+            "last_change": LastChange(),
         }
         places = ({**shown, "in_panel": in_panel} for in_panel in (True, False))
         return "".join(render_template("table/hint.html", **place) for place in places)

@@ -231,10 +231,10 @@ def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
 class NextPlays:
     """What may follow a play: `rows` of cards that extend it, and `buttons` for other offers.
 
-    `said` describes the play.
+    `description` says what was played.
     """
 
-    said: Sentence
+    description: Sentence
     rows: tuple[TileRow, ...]
     buttons: tuple[TapButton, ...]
 
