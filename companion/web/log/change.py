@@ -26,8 +26,8 @@ class ChangeForm:
     """An amendment of `line`, or an insertion before it, as filled in; `raw` is its entry.
 
     `also` are the fields of the following entry, if that changes along with an insertion. `problem`
-    describes missing or invalid input, `falls` the entry that would become impossible, and
-    `carried` those that would change too, with their numbers.
+    describes missing or invalid input, `failing_sentence` the entry that would become impossible,
+    and `also_changed` those that would change too, with their numbers.
     """
 
     fields: Sequence[EntryFormField] = ()
@@ -36,8 +36,8 @@ class ChangeForm:
     preview: Preview | None = None
     summary: Sentence | None = None
     problem: str = ""
-    falls: Sentence | None = None
-    carried: tuple[tuple[int, Sentence], ...] = ()
+    failing_sentence: Sentence | None = None
+    also_changed: tuple[tuple[int, Sentence], ...] = ()
 
     def __init__(self, log: Log, line: ActiveEntry, args: FormData, *, before: bool) -> None:
         table = log.table_after(log.active_entries.index(line))
@@ -46,7 +46,7 @@ class ChangeForm:
         self.do = do if do in table.setup.game.entries else None
         if args.get("remove") and not before:
             removal = {"do": "amend", "entry": line.number, "with": None}
-            self._try(log, removal, say("This entry will be removed."))
+            self._preview(log, removal, say("This entry will be removed."))
         elif self.do is not None:
             base = {"do": do} if before or do != line.entry.do else line.raw
             try:
@@ -57,11 +57,11 @@ class ChangeForm:
 
     def _fill(self, log: Log, table: Table, base: Raw, args: FormData, before: bool) -> None:
         """Parse the entry on the form, and preview the change once nothing is missing."""
-        line, second = self.line, None
+        line, following = self.line, None
         is_preview = "look" in args or not entry_form_fields(table, base)
         raw = entry_from_form(table, base, args) if is_preview else base
         if before and "also" in args:
-            self.also, second = _second(table, line, args)
+            self.also, following = _following_entry(table, line, args)
         self.fields = entry_form_fields(table, raw, several="several" in args)
         missing = _missing(table, raw)
         if missing or (raw == line.raw and not before):
@@ -71,21 +71,21 @@ class ChangeForm:
         change = {"do": "amend", "entry": line.number, "with": raw}
         if before:
             change = {"do": "insert", "before": line.number, "entry": raw}
-        if second is not None and second != line.raw:
-            change["with"] = second
+        if following is not None and following != line.raw:
+            change["with"] = following
             words = say("{first}; then {second}")
-            summary = words.with_facts(first=summary, second=describe_entry(log, second))
-        self._try(log, change, summary)
+            summary = words.with_facts(first=summary, second=describe_entry(log, following))
+        self._preview(log, change, summary)
 
-    def _try(self, log: Log, change: Raw, summary: Sentence) -> None:
+    def _preview(self, log: Log, change: Raw, summary: Sentence) -> None:
         self.summary, self.preview = summary, preview_change(log, change)
         self.raw, failing = dict(self.preview.raw), self.preview.failing_entry
-        fallen = log.active_entry(failing) if failing is not None else None
-        self.falls = fallen.entry.describe() if fallen else None
-        self.carried = tuple((n, describe_entry(log, new)) for n, new in self.preview.also)
+        failing_line = log.active_entry(failing) if failing is not None else None
+        self.failing_sentence = failing_line.entry.describe() if failing_line else None
+        self.also_changed = tuple((n, describe_entry(log, new)) for n, new in self.preview.also)
 
 
-def _second(
+def _following_entry(
     table: Table, line: ActiveEntry, args: FormData
 ) -> tuple[list[EntryFormField], Raw | None]:
     """Return the fields and the JSON of the entry that changes along with an insertion."""
@@ -97,11 +97,11 @@ def _second(
 def _missing(table: Table, raw: Raw) -> str:
     """Return the labels of the fields that an entry lacks."""
     keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
-    there = {name for name, value in raw.items() if value != []}
+    present = {name for name, value in raw.items() if value != []}
     return " ".join(
         str(key.label)
         for name, key in keys.items()
-        if key.is_required and not there & {name, key.singular_name}
+        if key.is_required and not present & {name, key.singular_name}
     )
 
 

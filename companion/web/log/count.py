@@ -22,7 +22,7 @@ CARDS, CHIPS, POINTS = "cards:", "chips:", "points:"
 COUNT_PREFIXES = (CARDS, CHIPS, POINTS)
 
 # The parameters for the field that is being counted, and for a number typed for it.
-AT, TYPED = "at", "typed"
+CURRENT, TYPED = "at", "typed"
 
 STEPS = (-10, -1, 1, 10)
 
@@ -30,29 +30,29 @@ STEPS = (-10, -1, 1, 10)
 class CountRow:
     """The count of a player or pot: the expected number, the counted one, and the link of a tap."""
 
-    def __init__(self, field: str, due: int, counts: Mapping[str, int]) -> None:
+    def __init__(self, field: str, expected: int, counts: Mapping[str, int]) -> None:
         self.field, self.name = field, account_text(field.partition(":")[2])
-        self.expected, self.counted = due, counts.get(field, due)
-        self.off = self.counted - self.expected
-        self.href = count_url(counts, field)
+        self.expected, self.counted = expected, counts.get(field, expected)
+        self.difference = self.counted - self.expected
+        self.url = count_url(counts, field)
 
 
 class CountPage:
     """Everything that can be counted at a table; `at` is counted now, by `steps`.
 
-    `find` is the link to the mistaps that explain the counts, `again` the button that counts a
-    player's cards. `others` are the counts besides `at`.
+    `find` is the link to the mistaps that explain the counts, `recount_button` counts a player's
+    cards. `other_counts` are the counts besides `at`.
     """
 
     def __init__(self, table: Table) -> None:
-        counts, due = read_counts(), dict(_expected_numbers(table))
-        self.rows = [CountRow(field, number, counts) for field, number in due.items()]
-        self.at = next((row for row in self.rows if row.field == request.args.get(AT)), None)
-        self.steps = tuple(_steps(self.at, counts)) if self.at else ()
+        counts, expected = read_counts(), dict(_expected_numbers(table))
+        self.rows = [CountRow(field, number, counts) for field, number in expected.items()]
+        self.at = next((row for row in self.rows if row.field == request.args.get(CURRENT)), None)
+        self.steps = tuple(_step_links(self.at, counts)) if self.at else ()
         # Only differences are evidence.
-        self.find = count_url({f: n for f, n in counts.items() if n != due.get(f)})
-        self.again = _recount_button(table, self.at)
-        self.others = {f: n for f, n in counts.items() if not self.at or f != self.at.field}
+        self.find = count_url({f: n for f, n in counts.items() if n != expected.get(f)})
+        self.recount_button = _recount_button(table, self.at)
+        self.other_counts = {f: n for f, n in counts.items() if not self.at or f != self.at.field}
         self.problem = _count_problem()
 
     def rows_of(self, prefix: str) -> list[CountRow]:
@@ -72,8 +72,8 @@ def read_counts() -> dict[str, int]:
     """Return the counts in the URL by their fields, without those that are no numbers."""
     args = request.args
     texts = {field: text for field, text in args.items() if field.startswith(COUNT_PREFIXES)}
-    if TYPED in args and args.get(AT, "").startswith(COUNT_PREFIXES):
-        texts[args[AT]] = args[TYPED]
+    if TYPED in args and args.get(CURRENT, "").startswith(COUNT_PREFIXES):
+        texts[args[CURRENT]] = args[TYPED]
     counts = {}
     for field, text in texts.items():
         with suppress(InvalidValue):
@@ -92,7 +92,7 @@ def _count_problem() -> Sentence | None:
 def count_evidence() -> CountEvidence | None:
     """Return the counts; None while one is being entered."""
     numbers = read_counts()
-    if not numbers or AT in request.args:
+    if not numbers or CURRENT in request.args:
         return None
     groups: dict[str, dict[str, int]] = {prefix: {} for prefix in COUNT_PREFIXES}
     for field, number in numbers.items():
@@ -111,7 +111,7 @@ def _expected_numbers(table: Table) -> Iterator[tuple[str, int]]:
         yield from ((POINTS + player, n) for player, n in game.current_results(table).items())
 
 
-def _steps(at: CountRow, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
+def _step_links(at: CountRow, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
     for step in STEPS:
         yield step, count_url({**counts, at.field: max(0, at.counted + step)}, at.field)
 
@@ -124,7 +124,7 @@ def _recount_button(table: Table, at: CountRow | None) -> TapButton | None:
 
 def count_url(numbers: Mapping[str, int], at: str = "") -> str:
     """Return the URL of the page with these counts, the one of `at` being entered."""
-    return with_query(url_for("repair.show"), [*numbers.items(), *([(AT, at)] if at else [])])
+    return with_query(url_for("repair.show"), [*numbers.items(), *([(CURRENT, at)] if at else [])])
 
 
 def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:

@@ -88,21 +88,21 @@ def _texts(raw: object) -> Iterator[str]:
 
 
 # The most entries in one section.
-LONGEST_PART = 120
+MAX_SECTION_LENGTH = 120
 
 
 class LogRow:
     """An entry as the log page shows it.
 
-    If `is_struck`, the original entry is no longer in force; `became` is what it was changed to.
+    If `is_struck`, the original entry is no longer in force; `replacement` describes the new one.
     """
 
     def __init__(self, log: Log, entry: HistoryEntry, effect: Effect | None) -> None:
         self.number, self.by, self.about = entry.number, entry.by, entry.about
         self.text = describe_history_entry(log, entry)
-        self.fate, self.is_struck = entry.status, entry.status != ACTIVE
+        self.status, self.is_struck = entry.status, entry.status != ACTIVE
         self.can_change = entry.line is not None
-        self.became = entry.line.entry.describe() if entry.line and self.is_struck else None
+        self.replacement = entry.line.entry.describe() if entry.line and self.is_struck else None
         self.moved = transfers_sentence(effect.moves) if effect else None
         self.findings = effect.findings if effect else ()
 
@@ -120,7 +120,7 @@ def list_hands(log: Log) -> list[tuple[int, Sentence]]:
 class LogSection:
     """Consecutive entries of a hand, from `first` to `last`; with `rows` if it is open.
 
-    The `title` has the numbers of the entries unless these are the `whole` hand.
+    The `title` has the numbers of the entries unless the hand `is_whole`.
     """
 
     def __init__(
@@ -129,11 +129,11 @@ class LogSection:
         entries: Sequence[HistoryEntry],
         effects: Mapping[int, Effect] | None,
         *,
-        whole: bool,
+        is_whole: bool,
     ) -> None:
         self.first, self.last = entries[0].number, entries[-1].number
         self.title = hand_title(log.setup.game.hand_terms, entries[0].section)
-        if not whole:
+        if not is_whole:
             title = say("{part}, entries {first} to {last}")
             first, last = EntryNumber(self.first), EntryNumber(self.last)
             self.title = title.with_facts(part=self.title, first=first, last=last)
@@ -147,19 +147,19 @@ class LogSection:
 def log_sections(log: Log, first: int | None) -> list[LogSection]:
     """Return all sections, latest first; open are the latest and the one that begins at `first`."""
     sections: list[LogSection] = []
-    for part, whole in reversed([*_parts(list_history(log))]):
+    for part, is_whole in reversed([*_split_hands(list_history(log))]):
         is_open = not sections or part[0].number == first
         effects = entry_effects(log, (entry.number for entry in part)) if is_open else None
-        sections.append(LogSection(log, part, effects, whole=whole))
+        sections.append(LogSection(log, part, effects, is_whole=is_whole))
     return sections
 
 
-def _parts(entries: Iterable[HistoryEntry]) -> Iterator[tuple[list[HistoryEntry], bool]]:
+def _split_hands(entries: Iterable[HistoryEntry]) -> Iterator[tuple[list[HistoryEntry], bool]]:
     """Yield the entries of each hand in parts, and whether a part is the whole hand."""
     for _, group in groupby(entries, key=lambda entry: entry.section):
         hand = [*group]
-        for at in range(0, len(hand), LONGEST_PART):
-            yield hand[at : at + LONGEST_PART], len(hand) <= LONGEST_PART
+        for start in range(0, len(hand), MAX_SECTION_LENGTH):
+            yield hand[start : start + MAX_SECTION_LENGTH], len(hand) <= MAX_SECTION_LENGTH
 
 
 def search_log(log: Log, search: LogSearch) -> list[LogSection]:
@@ -169,8 +169,8 @@ def search_log(log: Log, search: LogSearch) -> list[LogSection]:
     matches = [
         entry for entry in entries if search.matches(entry, effects.get(entry.number), seats)
     ]
-    hands = groupby(matches[-LONGEST_PART:], key=lambda entry: entry.section)
-    return [LogSection(log, [*group], effects, whole=True) for _, group in hands][::-1]
+    hands = groupby(matches[-MAX_SECTION_LENGTH:], key=lambda entry: entry.section)
+    return [LogSection(log, [*group], effects, is_whole=True) for _, group in hands][::-1]
 
 
 pages = Blueprint("log", __name__, url_prefix=TABLE + "/log")
@@ -203,7 +203,7 @@ def show(token: str, error: TapError | None = None) -> str:
         kinds=[kind for kind in KINDS if log.table.pots or kind[0] != POTS],
         hands=list_hands(log),
         origins=reduce(or_, sections, {}),
-        here=public_device_id(),
+        this_device=public_device_id(),
         undo=undoable_sentence(log.next_undo),
         redo=undoable_sentence(log.next_redo),
         error=error_text(error),
@@ -222,7 +222,7 @@ def part(token: str, first: int) -> str:
         abort(404)
     origins = get_entry_origins(evening.id, log_section.first, log_section.last)
     return render_template(
-        "log/part.html", part=log_section, origins=origins, here=public_device_id()
+        "log/part.html", part=log_section, origins=origins, this_device=public_device_id()
     )
 
 
@@ -239,7 +239,7 @@ def enter(token: str) -> ResponseReturnValue:
 @tag_view("long")
 def change(token: str, number: int) -> str:
     """Show the form of an amendment, with a preview of its consequences."""
-    return _draw_change(token, number, before=False)
+    return _render_change(token, number, before=False)
 
 
 @pages.get("/lead/<player>")
@@ -259,10 +259,10 @@ def lead(token: str, player: str) -> ResponseReturnValue:
 @tag_view("long")
 def insert(token: str, number: int) -> str:
     """Show the form that inserts an entry before entry `number`, with a preview."""
-    return _draw_change(token, number, before=True)
+    return _render_change(token, number, before=True)
 
 
-def _draw_change(token: str, number: int, *, before: bool) -> str:
+def _render_change(token: str, number: int, *, before: bool) -> str:
     evening = load_table(token)
     line = evening.log.active_entry(number)
     if line is None:

@@ -42,17 +42,14 @@ from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.log import count, report
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
-# The most repairs that are offered of one entry.
-MOST_WAYS = 6
+# The most repairs of one entry; *More* hides those that are not visible at once.
+MAX_OPTIONS, VISIBLE_OPTIONS = 6, 3
 
-# So many ways are seen at once; behind *More* are the others.
-AT_A_GLANCE = 3
-
-# What is entered so soon after an entry may have been tapped twice.
-DOUBLE_TAP = timedelta(seconds=1)
+# What is entered sooner after an entry may have been tapped twice.
+DOUBLE_TAP_INTERVAL = timedelta(seconds=1)
 
 # The number of latest entries whose times are compared.
-MOST_SOON = 60
+RECENT_ENTRIES = 60
 
 
 class RepairOption:
@@ -68,50 +65,50 @@ class RepairOption:
 
 
 class RepairRow:
-    """The repairs of one entry, `said` in words, of which `seen` are shown at once.
+    """The repairs of the entry in `description`, of which `visible` are shown at once.
 
-    `said` is None if an entry is missing. `question` is asked if there are several.
+    `description` is None if an entry is missing. `question` is asked if there are several.
     """
 
-    def __init__(self, log: Log, repairs: list[Repair], most: int) -> None:
+    def __init__(self, log: Log, repairs: list[Repair], visible: int) -> None:
         first = repairs[0]
         line = log.active_entry(first.number)
         mistaps = [repair.mistap for repair in repairs]
-        self.number, self.seen = first.number, most
-        self.said = line.entry.describe() if line and first.setup is None else None
+        self.number, self.visible = first.number, visible
+        self.description = line.entry.describe() if line and first.setup is None else None
         self.question = repair_question(mistaps) if len(repairs) > 1 else None
-        self.ways = tuple(RepairOption(log, repair) for repair in repairs)
+        self.options = tuple(RepairOption(log, repair) for repair in repairs)
 
 
 class RepairList:
     """The repairs that explain the evidence, likeliest first; `is_partial` if some are untried."""
 
     def __init__(self, log: Log, evidence: Evidence, table_id: int) -> None:
-        repair_search = search_repairs(log, evidence, _soon(log, table_id))
-        alike = _by_entry(choose_repairs(repair_search.repairs))
-        shares = (AT_A_GLANCE - len(alike) + 1, *[1] * len(alike))
-        self.rows = tuple(map(RepairRow, repeat(log), alike, shares))
+        repair_search = search_repairs(log, evidence, _double_taps(log, table_id))
+        groups = _group_by_entry(choose_repairs(repair_search.repairs))
+        visible_counts = (VISIBLE_OPTIONS - len(groups) + 1, *[1] * len(groups))
+        self.rows = tuple(map(RepairRow, repeat(log), groups, visible_counts))
         self.is_partial = repair_search.is_partial
 
 
-def _soon(log: Log, table_id: int) -> frozenset[int]:
-    """Return the numbers of entries that were made less than `DOUBLE_TAP` after the one before."""
-    first = max(0, len(log.raw_entries) - MOST_SOON)
+def _double_taps(log: Log, table_id: int) -> frozenset[int]:
+    """Return the numbers of entries that may be the second tap of a double one."""
+    first = max(0, len(log.raw_entries) - RECENT_ENTRIES)
     origins = get_entry_origins(table_id, first, len(log.raw_entries))
     times = {number: one.at for number, one in origins.items()}
     return frozenset(
         number
         for number, at in times.items()
-        if (before := times.get(number - 1)) and at and at - before < DOUBLE_TAP
+        if (before := times.get(number - 1)) and at and at - before < DOUBLE_TAP_INTERVAL
     )
 
 
-def _by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
+def _group_by_entry(choices: Iterable[RepairChoice]) -> list[list[Repair]]:
     """Return the repairs grouped by entry, each group in the place of its likeliest."""
     rows: dict[tuple[int, bool], list[Repair]] = defaultdict(list)
     for choice in choices:
         first = choice.repairs[0]
-        rows[first.number, first.setup is None] += choice.repairs[:MOST_WAYS]
+        rows[first.number, first.setup is None] += choice.repairs[:MAX_OPTIONS]
     return [*rows.values()]
 
 
@@ -121,9 +118,9 @@ def _changes(log: Log, repair: Repair) -> Iterator[tuple[str, int]]:
         after = repair.apply_to(log).table.ledger.chips
     except Refused:
         return
-    for account, had in log.table.ledger.chips.items():
-        if after.get(account, had) != had:
-            yield account_text(account), after[account] - had
+    for account, before in log.table.ledger.chips.items():
+        if after.get(account, before) != before:
+            yield account_text(account), after[account] - before
 
 
 pages = Blueprint("repair", __name__, url_prefix=TABLE)
@@ -136,25 +133,25 @@ def show(token: str, error: TapError | None = None) -> str:
     evening = load_table(token)
     log = evening.log
     place = request.args.get("finding", type=int)
-    finding, happened = _finding(log, place), _happened(log)
-    evidence = _evidence(log, finding, happened)
+    finding, raw = _get_finding(log, place), _reported_entry(log)
+    evidence = _evidence(log, finding, raw)
     return render_template(
         "log/repair.html",
         version=evening.version,
         game=log.setup.game,
         error=error_text(error),
         doubtful_entry=error.entry_text if isinstance(error, NeedsConfirmation) else "",
-        found=finding,
-        happened=happened and _said(log, happened),
-        then=json.dumps(happened) if happened else "",
-        doubts=_doubts(log, finding),
-        settling=()
+        finding=finding,
+        reported_entry=raw and _entry_sentence(log, raw),
+        then=json.dumps(raw) if raw else "",
+        doubts=_doubt_sentences(log, finding),
+        settling_buttons=()
         if place is None
         else tap_buttons(log.setup.game.review.settling(log.table, place)),
-        ways=RepairList(log, evidence, evening.id) if evidence else None,
-        shows=report.possible_shows(evening.table) if happened else (),
-        begun=bool(log.raw_entries),
-        felt=None if finding or happened else count.CountPage(evening.table),
+        repairs=RepairList(log, evidence, evening.id) if evidence else None,
+        shows=report.possible_shows(evening.table) if raw else (),
+        has_entries=bool(log.raw_entries),
+        count_page=None if finding or raw else count.CountPage(evening.table),
         counts=count.acceptable_counts(evening.table, evidence)
         if isinstance(evidence, CountEvidence)
         else (),
@@ -209,13 +206,13 @@ def correct(token: str) -> ResponseReturnValue:
     """Repair the log or the set-up as the form says, then enter the entry that was refused."""
     require_not_demo()
     setup = request.form.get("setup")
-    evening = _set_up(token, _read(setup)) if setup else append_entry(token, read_tap())
-    _enter_then(evening)
+    evening = _repair_setup(token, _parse_json(setup)) if setup else append_entry(token, read_tap())
+    _append_refused_entry(evening)
     rest = count.read_counts()
     return redirect_to(count.count_url(rest)) if rest else redirect_to_table(token)
 
 
-def _set_up(token: str, changes: Any) -> LoadedTable:
+def _repair_setup(token: str, changes: Any) -> LoadedTable:
     """Change the seats, house rules or dealer of the set-up. Return the table, replayed."""
     setup = load_table(token).setup_record
     if not isinstance(changes, dict) or not changes.keys() <= {"dealer", "players", "options"}:
@@ -230,22 +227,20 @@ def _set_up(token: str, changes: Any) -> LoadedTable:
     return update_setup(token, version, {**setup, **changes, "options": options})
 
 
-def _enter_then(evening: LoadedTable) -> None:
+def _append_refused_entry(evening: LoadedTable) -> None:
     """Enter the entry that was refused before; if it is refused again, nothing happens."""
     then = request.form.get("then")
     if not then:
         return
-    raw, log = _read(then), evening.log
+    raw, log = _parse_json(then), evening.log
     line = ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds)
     with suppress(Refused, StaleVersion):
-        again = RefusalEvidence(line).entry_again(log.table)
+        raw = RefusalEvidence(line).entry_again(log.table)
         key = f"then {request.form.get('version')} {then}"
-        append_entry(
-            evening.token, Tap(evening.version, key, lambda _: again, by=public_device_id())
-        )
+        append_entry(evening.token, Tap(evening.version, key, lambda _: raw, by=public_device_id()))
 
 
-def _finding(log: Log, place: int | None) -> Finding | None:
+def _get_finding(log: Log, place: int | None) -> Finding | None:
     if place is None:
         return None
     findings = log.setup.game.review.findings(log.table)
@@ -254,33 +249,33 @@ def _finding(log: Log, place: int | None) -> Finding | None:
     return findings[place]
 
 
-def _happened(log: Log) -> Any:
+def _reported_entry(log: Log) -> Any:
     """Return the entry that was refused, or that is said to have happened."""
     text = request.args.get("entry") or request.form.get("then")
     if not text:
         return None
-    raw = _read(text)
+    raw = _parse_json(text)
     if not isinstance(raw, dict):
         abort(404)
     return report.entry_from_report(log.table, raw, request.args.get("who"))
 
 
-def _read(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return parse_json(text)
     except InvalidJson:
         abort(404)
 
 
-def _evidence(log: Log, finding: Finding | None, happened: Any) -> Evidence | None:
+def _evidence(log: Log, finding: Finding | None, raw: Any) -> Evidence | None:
     if finding is not None:
         return FindingEvidence(finding)
-    if happened is not None:
-        return RefusalEvidence(ActiveEntry(len(log.raw_entries), happened, log.setup.game.kinds))
+    if raw is not None:
+        return RefusalEvidence(ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds))
     return count.count_evidence()
 
 
-def _said(log: Log, raw: Any) -> Sentence | None:
+def _entry_sentence(log: Log, raw: Any) -> Sentence | None:
     """Return the sentence of the entry `raw`; None if it cannot be parsed."""
     try:
         return ActiveEntry(0, raw, log.setup.game.kinds).entry.describe()
@@ -288,16 +283,16 @@ def _said(log: Log, raw: Any) -> Sentence | None:
         return None
 
 
-def _doubts(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
+def _doubt_sentences(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
     """Return the claims that cannot all be true; () unless the finding is a contradiction."""
     if finding is None or finding.player is not None:
         return ()
-    place = next(at for at, line in enumerate(log.active_entries) if line.number == finding.proof)
-    sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
-    return tuple(map(_doubt, sets))
+    place = next(n for n, line in enumerate(log.active_entries) if line.number == finding.proof)
+    doubt_sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
+    return tuple(map(_doubt_sentence, doubt_sets))
 
 
-def _doubt(doubts: Sequence[Sentence]) -> Sentence:
+def _doubt_sentence(doubts: Sequence[Sentence]) -> Sentence:
     if len(doubts) == 1:
         return say("This alone explains it: {doubt}.", doubt=doubts[0])
     return say("Either {doubts}.", doubts=OneOf(doubts))

@@ -18,7 +18,7 @@ from companion.web.components.card_picker import TileRow, offer_rows
 from companion.web.components.seats_and_pots import TapButton, tap_button, tap_buttons
 
 # Kinds that cannot explain why a hand goes on differently than the screen expects.
-NOT_IN_PLAY = frozenset(
+EXCLUDED_KINDS = frozenset(
     (
         "break-off",
         "chips-only",
@@ -54,28 +54,27 @@ class AnswerGroup:
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """Return the entries that may be reported, by kind, with the possible ones first."""
-    kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in NOT_IN_PLAY]
+    kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in EXCLUDED_KINDS]
     kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
-    groups = [_answers(table, kind) for kind in kinds]
-    singles = tuple(group.answers[0] for group in groups if len(group.answers) == 1)
-    lists = [group for group in groups if group.pack or len(group.answers) > 1]
-    if singles:
+    all_groups = [_answer_group(table, kind) for kind in kinds]
+    single_answers = tuple(group.answers[0] for group in all_groups if len(group.answers) == 1)
+    groups = [group for group in all_groups if group.pack or len(group.answers) > 1]
+    if single_answers:
         # Second, as the first list is of what may happen now.
-        lists.insert(1, AnswerGroup(say("Or"), singles))
-    return tuple(lists)
+        groups.insert(1, AnswerGroup(say("Or"), single_answers))
+    return tuple(groups)
 
 
-def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
+def _answer_group(table: Table, kind: type[Entry]) -> AnswerGroup:
     keys = entry_fields(kind)
     fields = [key for key in keys.values() if key.is_required and key.name != kind.own_field]
     if len(fields) == 1 and fields[0].kind is FieldKind.CARDS_IN_A_ROW:
-        plays = {card: _json(kind, fields[0], [card]) for card in PACK}
+        plays = {card: _entry_json(kind, fields[0], [card]) for card in PACK}
         return AnswerGroup(kind.title, pack=offer_rows(plays))
     if len(fields) == 1 and kind.own_field:
-        values = _values(table, fields[0])
-        return AnswerGroup(
-            kind.title, tuple((words, _json(kind, fields[0], value)) for value, words in values)
-        )
+        values = _possible_values(table, fields[0])
+        answers = ((words, _entry_json(kind, fields[0], value)) for value, words in values)
+        return AnswerGroup(kind.title, tuple(answers))
     if fields or (len(keys) > 1 and not kind.is_dealers):
         return AnswerGroup(kind.title)
     words = (
@@ -88,8 +87,8 @@ def _answers(table: Table, kind: type[Entry]) -> AnswerGroup:
 
 def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
     kinds = table.setup.game.kinds.values()
-    kinds_in_play = [kind for kind in kinds if kind.do not in NOT_IN_PLAY and entry_fields(kind)]
-    return tuple((kind.do, kind.title) for kind in kinds_in_play if not _answers(table, kind))
+    kinds_in_play = [kind for kind in kinds if kind.do not in EXCLUDED_KINDS and entry_fields(kind)]
+    return tuple((kind.do, kind.title) for kind in kinds_in_play if not _answer_group(table, kind))
 
 
 def player_corrections(table: Table) -> tuple[tuple[str, int | None, TapButton], ...]:
@@ -106,21 +105,21 @@ def possible_shows(table: Table) -> tuple[TapButton, ...]:
     return tap_buttons(offer for offer in offers if offer.raw["do"] == Show.do and offer.needs_form)
 
 
-def _json(kind: type[Entry], key: EntryField, value: object) -> str:
+def _entry_json(kind: type[Entry], key: EntryField, value: object) -> str:
     return json.dumps({"do": kind.do, key.name: value})
 
 
-def _values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
+def _possible_values(table: Table, key: EntryField) -> Iterator[tuple[object, Sentence]]:
     if key.kind is FieldKind.POT:
         yield from ((pot, say("{pot}", pot=Pot(pot))) for pot in table.pots)
     elif key.kind in (FieldKind.NUMBER, FieldKind.COUNT):
         yield from ((number, say("{n}", n=number)) for number in NUMBERS)
 
 
-def entry_from_report(table: Table, raw: Raw, who: str | None) -> Raw:
-    """Return the entry of a report; `who` becomes its player, unless it has one."""
+def entry_from_report(table: Table, raw: Raw, player: str | None) -> Raw:
+    """Return the entry of a report; `player` becomes its player, unless it has one."""
     kind = table.setup.game.kinds.get(action_name(raw))
-    if kind is None or not kind.own_field or who is None or kind.own_field in raw:
+    if kind is None or not kind.own_field or player is None or kind.own_field in raw:
         return raw
     several = entry_fields(kind)[kind.own_field].kind is FieldKind.PLAYERS
-    return {**raw, kind.own_field: [who] if several else who}
+    return {**raw, kind.own_field: [player] if several else player}
