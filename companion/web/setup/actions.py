@@ -16,7 +16,7 @@ from companion.web.base.urls import is_row_id
 from companion.web.components.entry_form import FormData
 from companion.web.games import screen_of
 from companion.web.setup.form import (
-    RULE,
+    RULE_PREFIX,
     RuleField,
     build_form,
     option_texts,
@@ -26,13 +26,13 @@ from companion.web.setup.form import (
 )
 
 
-def apply_edit(fields: FormData, game: Game, do: str) -> Game:
+def apply_action(fields: FormData, game: Game, do: str) -> Game:
     """Apply the action `do`, as `seat-remove:2`, and return the game. Raises InvalidValue."""
-    verb, _, what = do.partition(":")
-    if verb not in EDITS:
+    verb, _, argument = do.partition(":")
+    if verb not in ACTIONS:
         raise InvalidValue(say("That tap could not be read."))
     try:
-        EDITS[verb](fields, game, what)
+        ACTIONS[verb](fields, game, argument)
     except Refused as error:
         raise InvalidValue(error.sentence) from None
     return game_from_form(fields)
@@ -47,114 +47,114 @@ def game_or_default(slug: str) -> Game:
     return games.get(slug, next(iter(games.values())))
 
 
-def _choose_game(fields: FormData, _: Game, what: str) -> None:
+def _choose_game(fields: FormData, _: Game, argument: str) -> None:
     """Change the game but not the players; set its own house rules, or those of a variant."""
-    slug, rules = what.partition(":")[::2]
+    slug, rules = argument.partition(":")[::2]
     fields["game"] = slug
     game = game_from_form(fields)
-    _usual_rules(fields, game, "")
+    _reset_rules(fields, game, "")
     for name in ("chips", "same_board"):
         fields.poplist(name)
     names = [name for name in fields.getlist("names") if name]
     fields.setlist("names", pad_seats(game, names))
     if rules:
-        _known_rules(fields, game, rules)
+        _use_variant(fields, game, rules)
 
 
-def _usual_rules(fields: FormData, _: Game, __: str) -> None:
-    for name in [name for name in fields if name.startswith(RULE) or name == "antes"]:
+def _reset_rules(fields: FormData, _: Game, __: str) -> None:
+    for name in [name for name in fields if name.startswith(RULE_PREFIX) or name == "antes"]:
         fields.poplist(name)
 
 
 # seats
 
 
-def _rows(fields: FormData) -> list[tuple[str, str]]:
+def _read_rows(fields: FormData) -> list[tuple[str, str]]:
     return seats_of(fields.getlist("names"), fields.getlist("purses"))
 
 
-def _put_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
+def _write_rows(fields: FormData, rows: list[tuple[str, str]]) -> None:
     fields.setlist("names", [name for name, _ in rows])
     fields.setlist("purses", [purse for _, purse in rows])
 
 
 def _next_seat(fields: FormData, game: Game, _: str) -> None:
     """Add a seat if all seats have a name."""
-    if all(name.strip() for name, _ in _rows(fields)):
+    if all(name.strip() for name, _ in _read_rows(fields)):
         _add_seat(fields, game, "")
 
 
 def _add_seat(fields: FormData, game: Game, _: str) -> None:
-    rows = _rows(fields)
+    rows = _read_rows(fields)
     if len(rows) >= game.max_players:
         raise InvalidValue(
             say("{game} takes at most {most} players.", game=game.name, most=game.max_players)
         )
-    _put_rows(fields, [*rows, ("", "")])
+    _write_rows(fields, [*rows, ("", "")])
 
 
 def _seat_person(fields: FormData, game: Game, name: str) -> None:
     """Seat a member of the circle on the first seat without a name."""
     _next_seat(fields, game, "")
-    rows = _rows(fields)
-    at = next(at for at, (seat_name, _) in enumerate(rows) if not seat_name.strip())
-    rows[at] = (name, rows[at][1])
-    _put_rows(fields, rows)
+    rows = _read_rows(fields)
+    index = next(index for index, (seat_name, _) in enumerate(rows) if not seat_name.strip())
+    rows[index] = (name, rows[index][1])
+    _write_rows(fields, rows)
 
 
-def _remove_seat(fields: FormData, game: Game, what: str) -> None:
-    rows, at = _rows(fields), _seat(fields, what)
-    del rows[at]
-    dealer = _dealer(fields)
-    if at <= dealer:
+def _remove_seat(fields: FormData, game: Game, argument: str) -> None:
+    rows, index = _read_rows(fields), _seat_index(fields, argument)
+    del rows[index]
+    dealer = _dealer_index(fields)
+    if index <= dealer:
         # The seats after the one that is gone move up.
-        fields["dealer"] = str(dealer - 1 if at < dealer else 0)
-    _put_rows(fields, rows if len(rows) >= game.min_players else [*rows, ("", "")])
+        fields["dealer"] = str(dealer - 1 if index < dealer else 0)
+    _write_rows(fields, rows if len(rows) >= game.min_players else [*rows, ("", "")])
 
 
 def _move_seat(step: int) -> Callable[[FormData, Game, str], None]:
     """Return the action that moves a player by `step` seats, with chips and the deal."""
 
-    def move(fields: FormData, _: Game, what: str) -> None:
-        rows, at = _rows(fields), _seat(fields, what)
-        to = (at + step) % len(rows)
-        rows[at], rows[to] = rows[to], rows[at]
-        dealer = _dealer(fields)
-        fields["dealer"] = str({at: to, to: at}.get(dealer, dealer))
-        _put_rows(fields, rows)
+    def move(fields: FormData, _: Game, argument: str) -> None:
+        rows, index = _read_rows(fields), _seat_index(fields, argument)
+        target = (index + step) % len(rows)
+        rows[index], rows[target] = rows[target], rows[index]
+        dealer = _dealer_index(fields)
+        fields["dealer"] = str({index: target, target: index}.get(dealer, dealer))
+        _write_rows(fields, rows)
 
     return move
 
 
-def _seat(fields: FormData, what: str) -> int:
-    if what not in map(str, range(len(fields.getlist("names")))):
+def _seat_index(fields: FormData, argument: str) -> int:
+    if argument not in map(str, range(len(fields.getlist("names")))):
         raise InvalidValue(say("There is no such seat."))
-    return int(what)
+    return int(argument)
 
 
 def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Choose the first dealer at random among those who have a name."""
-    seats = [at for at, (name, _) in enumerate(_rows(fields)) if name.strip()]
+    seats = [index for index, (name, _) in enumerate(_read_rows(fields)) if name.strip()]
     if not seats:
         raise InvalidValue(say("Type the names first; then one of them is drawn."))
     fields["dealer"] = str(secrets.choice(seats))
 
 
-def _dealer(fields: FormData) -> int:
+def _dealer_index(fields: FormData) -> int:
     return fields.get("dealer", 0, type=int)
 
 
 # the board
 
 
-def _board(fields: FormData, game: Game, pots: list[str]) -> None:
+def _set_board(fields: FormData, game: Game, pots: list[str]) -> None:
     """Set the pots of the board. Raises InvalidValue if they make no board."""
     option = next((option for option in game.options if option.is_board), None)
     if option is None:
         raise InvalidValue(say("{game} has no board to change.", game=game.name))
     antes = dict(zip(_pots(fields, game), fields.getlist("antes"), strict=False))
     try:
-        fields.setlist(RULE + option.name, option_texts(option.read(pots)))
+        fields.setlist(RULE_PREFIX + option.name, option_texts(option.read(pots)))
         fields.setlist("antes", [antes.get(pot, "") for pot in pots])
     except InvalidValue as error:
         raise InvalidValue(say("The board needs {wanted}.", wanted=error.reason)) from None
@@ -166,36 +166,36 @@ def _pots(fields: FormData, game: Game) -> list[str]:
     return [] if rule is None else list(rule.pots)
 
 
-def _lay_preset(fields: FormData, game: Game, name: str) -> None:
+def _choose_board(fields: FormData, game: Game, name: str) -> None:
     if name not in game.boards.named_boards:
         raise InvalidValue(say("There is no such board."))
-    _board(fields, game, list(game.boards.named_boards[name]))
+    _set_board(fields, game, list(game.boards.named_boards[name]))
 
 
 def _add_pot(fields: FormData, game: Game, pot: str) -> None:
-    _board(fields, game, [*_pots(fields, game), pot])
+    _set_board(fields, game, [*_pots(fields, game), pot])
 
 
-def _add_typed(fields: FormData, game: Game, _: str) -> None:
+def _add_typed_pot(fields: FormData, game: Game, _: str) -> None:
     _add_pot(fields, game, screen_of(game).board.parse_pot(fields))
 
 
 def _remove_pot(fields: FormData, game: Game, pot: str) -> None:
-    _board(fields, game, [other for other in _pots(fields, game) if other != pot])
+    _set_board(fields, game, [other for other in _pots(fields, game) if other != pot])
 
 
 # house rules that this device keeps
 
 
-def _use_rules(fields: FormData, game: Game, what: str) -> None:
+def _use_rules(fields: FormData, game: Game, argument: str) -> None:
     for preset in list_presets(device_id(), game.slug):
-        if str(preset.id) == what:
+        if str(preset.id) == argument:
             set_options(fields, game, json.loads(preset.options))
             return
     raise InvalidValue(say("These house rules are no longer saved here."))
 
 
-def _known_rules(fields: FormData, game: Game, name: str) -> None:
+def _use_variant(fields: FormData, game: Game, name: str) -> None:
     variant = next((variant for variant in game.variants if variant.slug == name), None)
     if variant is None:
         raise InvalidValue(say("There are no house rules of that name."))
@@ -203,7 +203,7 @@ def _known_rules(fields: FormData, game: Game, name: str) -> None:
     fields["same_board"] = "1"
 
 
-def _keep_rules(fields: FormData, game: Game, _: str) -> None:
+def _save_rules(fields: FormData, game: Game, _: str) -> None:
     form = build_form(game, fields)
     rule_field = next((rule for rule in form.all_rules if rule.process_errors), None)
     if rule_field is not None:
@@ -213,13 +213,13 @@ def _keep_rules(fields: FormData, game: Game, _: str) -> None:
     fields["rules_name"] = ""
 
 
-def _drop_rules(_: FormData, __: Game, what: str) -> None:
-    if is_row_id(what):
-        delete_preset(device_id(), int(what))
+def _delete_rules(_: FormData, __: Game, argument: str) -> None:
+    if is_row_id(argument):
+        delete_preset(device_id(), int(argument))
 
 
 # The effect of an action on the fields, by its verb.
-EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
+ACTIONS: dict[str, Callable[[FormData, Game, str], None]] = {
     "game": _choose_game,
     "next": _next_seat,
     "seat-add": _add_seat,
@@ -229,15 +229,15 @@ EDITS: dict[str, Callable[[FormData, Game, str], None]] = {
     "seat-down": _move_seat(1),
     "seat-draw": _draw_dealer,
     "rules-find": lambda *_: None,  # a search only changes which house rules are shown
-    "rules-usual": _usual_rules,
+    "rules-usual": _reset_rules,
     "rules-use": _use_rules,
-    "rules-known": _known_rules,
-    "rules-keep": _keep_rules,
-    "rules-drop": _drop_rules,
-    "board": _lay_preset,
+    "rules-known": _use_variant,
+    "rules-keep": _save_rules,
+    "rules-drop": _delete_rules,
+    "board": _choose_board,
     "pot-add": _add_pot,
     "pot-remove": _remove_pot,
-    "pot-typed": _add_typed,
+    "pot-typed": _add_typed_pot,
 }
 
 
@@ -252,8 +252,8 @@ class GameMatch:
 def search_games(text: str) -> Iterator[GameMatch]:
     """Yield the games that match a search by their own words or those of their variants."""
     for game in all_games().values():
-        own = _says(text, (game.slug, game.name, game.tagline, *game.words))
-        variants = tuple(variant for variant in game.variants if _finds(text, variant, own=own))
+        own = _matches(text, (game.slug, game.name, game.tagline, *game.words))
+        variants = tuple(v for v in game.variants if _matches_variant(text, v, own=own))
         if own or variants:
             yield GameMatch(game, variants)
 
@@ -263,12 +263,12 @@ def game_with_variants(game: Game) -> GameMatch:
     return GameMatch(game, tuple(variant for variant in game.variants if not variant.cousin))
 
 
-def _finds(text: str, variant: NamedVariant, *, own: bool) -> bool:
+def _matches_variant(text: str, variant: NamedVariant, *, own: bool) -> bool:
     """Return whether a variant matches a search; `own` is whether its game matches."""
     names = (variant.slug, variant.name, *variant.names)
     if variant.cousin:
-        return bool(text) and _says(text, names)
-    return own or _says(text, (*names, variant.about))
+        return bool(text) and _matches(text, names)
+    return own or _matches(text, (*names, variant.about))
 
 
 def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
@@ -276,17 +276,17 @@ def search_rules(rules: Iterable[RuleField], text: str) -> frozenset[str]:
     return frozenset(
         rule.name
         for rule in rules
-        if _says(text, (rule.option.label, *(words for _, words in rule.option.choices)))
+        if _matches(text, (rule.option.label, *(words for _, words in rule.option.choices)))
     )
 
 
-def _says(text: str, texts: Iterable[object]) -> bool:
+def _matches(text: str, texts: Iterable[object]) -> bool:
     """Return whether every word of a search is in one of `texts`."""
-    content = _plain(" ".join(map(str, texts)))
-    return all(word in content for word in _plain(text).split())
+    content = _normalize(" ".join(map(str, texts)))
+    return all(word in content for word in _normalize(text).split())
 
 
-def _plain(text: str) -> str:
+def _normalize(text: str) -> str:
     """Return a text without capitals and accents."""
     letters = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()

@@ -29,14 +29,14 @@ from companion.games import all_games
 from companion.web.components.entry_form import FormData, not_a_number_sentence, parse_typed_number
 
 # The most seats that are read; no game has that many.
-MOST_ROWS = 20
+MAX_ROWS = 20
 
 
 class TextListField(Field):
     """A form field of several texts, one for each seat or pot."""
 
     def process_formdata(self, values: list[str]) -> None:
-        self.data = [value.strip() for value in values[:MOST_ROWS]]
+        self.data = [value.strip() for value in values[:MAX_ROWS]]
 
 
 class NumberField(Field):
@@ -58,11 +58,11 @@ class NumberField(Field):
 
 
 class RuleField(Field):
-    """A form field for the house rule `option`; `usual` is the game's own value."""
+    """A form field for the house rule `option`; `default` is the game's own value."""
 
-    def __init__(self, option: Option, usual: object, **keywords: Any) -> None:
-        super().__init__(default=usual, **keywords)
-        self.option, self.usual, self.texts = option, usual, option_texts(usual)
+    def __init__(self, option: Option, default: object, **keywords: Any) -> None:
+        super().__init__(default=default, **keywords)
+        self.option, self.texts = option, option_texts(default)
 
     def process_formdata(self, values: list[str]) -> None:
         """Parse the value; if none was sent, keep the default. Raises InvalidValue."""
@@ -70,7 +70,7 @@ class RuleField(Field):
             return
         self.texts = values
         try:
-            value = _value_of(self.option, self.texts)
+            value = _parse_value(self.option, self.texts)
             unset = value is None and self.option.choices and self.option.empty
             self.data = None if unset else self.option.read(value)
         except InvalidValue as error:
@@ -88,7 +88,7 @@ class RuleField(Field):
         """The choices, as (value, label, whether it is the game's own value)."""
         has_none = self.option.choices and self.option.empty
         choices = [*([(None, self.option.empty)] if has_none else []), *self.option.choices]
-        return [("" if v is None else str(v), str(words), v == self.usual) for v, words in choices]
+        return [("" if v is None else str(v), str(text), v == self.default) for v, text in choices]
 
     @property
     def pots(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def option_texts(value: object) -> list[str]:
     return ["" if value is None else str(value)]
 
 
-def _value_of(option: Option, texts: list[str]) -> object:
+def _parse_value(option: Option, texts: list[str]) -> object:
     if option.is_board:
         return [text for text in texts if text]
     if option.in_turn:
@@ -114,9 +114,9 @@ def _value_of(option: Option, texts: list[str]) -> object:
     return values.get(texts[0], texts[0])
 
 
-RULE = "rule_"
+RULE_PREFIX = "rule_"
 # The least number of seats in an empty set-up.
-SEATS_SHOWN = 4
+MIN_SEATS = 4
 
 # The labels of the fields that are not house rules.
 LABELS = {
@@ -133,10 +133,10 @@ LABELS = {
 class SeatLine:
     """A row of the form: a player's name, and the chips if they differ from the others'."""
 
-    at: int
+    index: int
     name: str
     purse: str
-    deals: bool
+    is_dealer: bool
     error: str
 
 
@@ -169,15 +169,15 @@ class SetupForm(FlaskForm):
             parse_players(names, self.game)
 
     def validate_purses(self, _: TextListField) -> None:
-        for name, text in self._seated():
-            own = _parse(text, say("{player}’s chips must be {wanted}."), player=name)
+        for name, text in self._named_seats():
+            own = _parse_number(text, say("{player}’s chips must be {wanted}."), player=name)
             if own is not None:
                 with _refusals_as_errors():
                     parse_starting_chips({name: own}, (name,))
 
     def validate_antes(self, _: TextListField) -> None:
         for pot, text in self._own_antes():
-            _parse(text, say("The ante for {pot} must be {wanted}."), pot=Pot(pot))
+            _parse_number(text, say("The ante for {pot} must be {wanted}."), pot=Pot(pot))
 
     def validate_chips(self, field: NumberField) -> None:
         if field.process_errors:
@@ -209,7 +209,7 @@ class SetupForm(FlaskForm):
         texts = self.antes.data or []
         return texts[place] if place < len(texts) else ""
 
-    def _seated(self) -> list[tuple[str, str]]:
+    def _named_seats(self) -> list[tuple[str, str]]:
         """Return every name with the text for that player's chips."""
         return [seat for seat in seats_of(self.names.data, self.purses.data or []) if seat[0]]
 
@@ -217,8 +217,8 @@ class SetupForm(FlaskForm):
     def rows(self) -> list[SeatLine]:
         seats, dealer = seats_of(self.names.data, self.purses.data or []), self.dealer.data
         return [
-            SeatLine(at, name, purse, at == dealer, self.row_errors.get(at, ""))
-            for at, (name, purse) in enumerate(seats)
+            SeatLine(index, name, purse, index == dealer, self.row_errors.get(index, ""))
+            for index, (name, purse) in enumerate(seats)
         ]
 
     @property
@@ -228,7 +228,7 @@ class SetupForm(FlaskForm):
 
     @property
     def all_rules(self) -> list[RuleField]:
-        return [self[RULE + option.name] for option in self.game.options]
+        return [self[RULE_PREFIX + option.name] for option in self.game.options]
 
     @property
     def board(self) -> RuleField | None:
@@ -238,21 +238,21 @@ class SetupForm(FlaskForm):
     @property
     def options(self) -> dict[str, object]:
         """The house rules that differ from the game's own, as in a record."""
-        options = {r.option.name: r.data for r in self.all_rules if r.data != r.usual}
+        options = {r.option.name: r.data for r in self.all_rules if r.data != r.default}
         for rule in self.all_rules if self._own_antes() else ():
             if rule.option.by and isinstance(rule.data, int):
                 options[rule.option.name] = self._by_pot(rule.data)
         return {k: list(v) if isinstance(v, tuple) else v for k, v in options.items()}
 
-    def _by_pot(self, usual: int) -> dict[str, int]:
-        """Return the ante of every pot, `usual` if it has none of its own."""
-        antes = dict.fromkeys(self.board.pots if self.board else (), usual)
-        return antes | {pot: _number(text, usual) for pot, text in self._own_antes()}
+    def _by_pot(self, default: int) -> dict[str, int]:
+        """Return the ante of every pot, the default if it has none of its own."""
+        antes = dict.fromkeys(self.board.pots if self.board else (), default)
+        return antes | {pot: _parse_or(text, default) for pot, text in self._own_antes()}
 
     @property
     def record(self) -> SetupRecord:
         """The set-up as a record without its log; the form must have been validated."""
-        names = self._seated()
+        names = self._named_seats()
         own = {name: parse_typed_number(text) for name, text in names}
         chips = {n: self.chips.data if c is None else c for n, c in own.items()}
         same = set(chips.values()) == {self.chips.data}
@@ -269,9 +269,8 @@ class SetupForm(FlaskForm):
     def error_list(self) -> list[tuple[str, Sentence, str]]:
         """The errors, as (name of the field, its label, message)."""
         labels = LABELS | {rule.name: rule.option.label for rule in self.all_rules}
-        return [
-            (name, labels[name], str(error)) for name, all_ in self.errors.items() for error in all_
-        ]
+        errors = ((name, error) for name, of_field in self.errors.items() for error in of_field)
+        return [(name, labels[name], str(error)) for name, error in errors]
 
 
 def seats_of(names: Iterable[str], purses: Iterable[str]) -> list[tuple[str, str]]:
@@ -279,7 +278,7 @@ def seats_of(names: Iterable[str], purses: Iterable[str]) -> list[tuple[str, str
     return list(zip(names, chain(purses, repeat("")), strict=False))
 
 
-def _parse(text: str, problem: Sentence, **facts: Fact) -> int | None:
+def _parse_number(text: str, problem: Sentence, **facts: Fact) -> int | None:
     """Return a typed number, or None. Raises ValidationError with the problem if it is none."""
     try:
         return parse_typed_number(text)
@@ -287,12 +286,12 @@ def _parse(text: str, problem: Sentence, **facts: Fact) -> int | None:
         raise ValidationError(str(problem.with_facts(wanted=error.reason, **facts))) from None
 
 
-def _number(text: str, usual: int) -> int:
+def _parse_or(text: str, default: int) -> int:
     try:
         number = parse_typed_number(text)
     except InvalidValue:
-        return usual  # the error is reported when the form is sent
-    return usual if number is None else number
+        return default  # the error is reported when the form is sent
+    return default if number is None else number
 
 
 @contextmanager
@@ -306,8 +305,8 @@ def _refusals_as_errors() -> Iterator[None]:
 @cache
 def _form_class(game_slug: str) -> type[SetupForm]:
     game = all_games()[game_slug]
-    usual = option_values(game.defaults)
-    rules = {RULE + option.name: RuleField(option, usual[option.name]) for option in game.options}
+    defaults = option_values(game.defaults)
+    rules = {RULE_PREFIX + o.name: RuleField(o, defaults[o.name]) for o in game.options}
     return type("GameForm", (SetupForm,), {"game": game, **rules})
 
 
@@ -345,16 +344,16 @@ def setup_for_next_table(setup: SetupRecord, table: Table) -> SetupRecord:
 def pad_seats(game: Game, players: Iterable[str]) -> list[str]:
     """Return the names, with empty seats after them up to the least number that a game shows."""
     names = list(players)
-    return names + [""] * (max(game.min_players, min(SEATS_SHOWN, game.max_players)) - len(names))
+    return names + [""] * (max(game.min_players, min(MIN_SEATS, game.max_players)) - len(names))
 
 
 def set_options(fields: FormData, game: Game, options: Mapping[str, object]) -> None:
     """Store house rules in the fields; those not in `options` are the game's own."""
-    read = option_values(parse_options(dict(options), game))
+    values = option_values(parse_options(dict(options), game))
     for option in game.options:
-        value = read[option.name]
+        value = values[option.name]
         if isinstance(value, Mapping):
-            pots = cast(tuple[str, ...], read[option.by])
+            pots = cast(tuple[str, ...], values[option.by])
             fields.setlist("antes", [str(value[pot]) for pot in pots])
             value = value[pots[0]]
-        fields.setlist(RULE + option.name, option_texts(value))
+        fields.setlist(RULE_PREFIX + option.name, option_texts(value))

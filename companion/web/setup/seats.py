@@ -26,7 +26,7 @@ def show(
     evening = load_table(token)
     setup, sentence = evening.setup_record, error_text(error)
     if isinstance(error, Refused):
-        order, sentence = _typed(), str(seat_order_refusal(evening.log, error))
+        order, sentence = _read_order(), str(seat_order_refusal(evening.log, error))
     players, dealer = order or (setup["players"], setup["dealer"])
     return render_template(
         "setup/seats.html",
@@ -45,30 +45,30 @@ def show(
 @tag_view("long")
 def save_order(token: str) -> ResponseReturnValue:
     """Move a name in the form, or store the order and replay all hands."""
-    players, dealer = _typed()
+    players, dealer = _read_order()
     do, version = request.form.get("do", ""), request.form.get("version", -1, type=int)
     evening = load_table(token)
     others = sorted(players) != sorted(evening.setup_record["players"])
     if others or (do != "save" and version != evening.version):
         raise StaleVersion
     if do != "save":
-        return show(token, order=(_moved(players, do), dealer))
+        return show(token, order=(_move_name(players, do), dealer))
     update_setup(token, version, {**evening.setup_record, "players": players, "dealer": dealer})
     flash(str(say("The order of the seats is saved.")))
     return redirect(url_for("table.show"), 303)
 
 
-def _typed() -> tuple[list[str], str]:
+def _read_order() -> tuple[list[str], str]:
     return request.form.getlist("players"), request.form.get("dealer", "")
 
 
-def _moved(players: list[str], do: str) -> list[str]:
+def _move_name(players: list[str], do: str) -> list[str]:
     """Return the order after the action ``up:2`` or ``down:2``; others change nothing."""
-    verb, _, what = do.partition(":")
+    verb, _, argument = do.partition(":")
     step = {"up": -1, "down": 1}.get(verb, 0)
-    if what in map(str, range(len(players))):
-        at, to = int(what), (int(what) + step) % len(players)
-        players[at], players[to] = players[to], players[at]
+    if argument in map(str, range(len(players))):
+        index, target = int(argument), (int(argument) + step) % len(players)
+        players[index], players[target] = players[target], players[index]
     return players
 
 

@@ -72,35 +72,36 @@ def new() -> ResponseReturnValue:
     page = SetupPage(once=secrets.token_urlsafe(16), circle=circle)
     if circle:
         # Here ``like`` is ``last``: a member's link must not reveal the address of a table.
-        return _draw(page, _form(_next_setup(circle, like)))
+        return _render(page, _form(_next_setup(circle, like)))
     if like:
-        return _draw(page, _form(load_table(resolve_table_address(like).table).setup_record))
+        return _render(page, _form(load_table(resolve_table_address(like).table).setup_record))
     game = actions.game_from_form(request.args)
     options_by_variant = {variant.slug: variant.options for variant in game.variants}
     options = dict(options_by_variant.get(request.args.get("rules", ""), {}))
-    return _draw(page, _form({**_unset(game), "options": options}, matches=bool(options)))
+    setup: SetupRecord = {**_empty_setup(game), "options": options}
+    return _render(page, _form(setup, same_board=bool(options)))
 
 
-def _again(error: TapError, token: str = "") -> str:
+def _redraw(error: TapError, token: str = "") -> str:
     """Show the form with the error; after a stale version, the present set-up."""
     if isinstance(error, StaleVersion):
         evening = load_table(token)
-        page, form = SetupPage(token, evening.version), _form(evening.setup_record, matches=1)
-        return _draw(page, form, "top", error_text(error))
+        page, form = SetupPage(token, evening.version), _form(evening.setup_record, same_board=1)
+        return _render(page, form, "top", error_text(error))
     form = build_form(actions.game_from_form(request.form), request.form)
-    return _draw(_page_of_form(token), form, "top", error_text(error))
+    return _render(_page_from_form(token), form, "top", error_text(error))
 
 
-def _page_of_form(token: str = "") -> SetupPage:
+def _page_from_form(token: str = "") -> SetupPage:
     if not token:
         return SetupPage(once=request.form.get("once", ""), circle=request.form.get("circle", ""))
     return SetupPage(token, request.form.get("version", -1, type=int))
 
 
 @pages.post("/new")
-@redraw_on_error(_again)
+@redraw_on_error(_redraw)
 def create() -> ResponseReturnValue:
-    return _answer(_page_of_form())
+    return _handle_post(_page_from_form())
 
 
 @pages.get(TABLE + "/setup")
@@ -109,16 +110,16 @@ def change(token: str) -> ResponseReturnValue:
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show"), 303)
-    return _draw(SetupPage(token, evening.version), _form(evening.setup_record, matches=1))
+    return _render(SetupPage(token, evening.version), _form(evening.setup_record, same_board=1))
 
 
 @pages.post(TABLE + "/setup")
-@redraw_on_error(_again)
+@redraw_on_error(_redraw)
 def save(token: str) -> ResponseReturnValue:
     evening = load_table(token)
     if evening.table.hand:
         return redirect(url_for("seats.show"), 303)
-    return _answer(_page_of_form(token))
+    return _handle_post(_page_from_form(token))
 
 
 def _next_setup(circle: str, like: str | None) -> SetupRecord:
@@ -126,7 +127,7 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
 
     Without a table it is for the people of the latest evening.
     """
-    number, empty = circle_for_new_table(circle), _unset(actions.game_from_form(request.args))
+    number, empty = circle_for_new_table(circle), _empty_setup(actions.game_from_form(request.args))
     if like != "last":
         return empty
     last = get_latest_table_token(number)
@@ -138,46 +139,46 @@ def _next_setup(circle: str, like: str | None) -> SetupRecord:
         return empty
     present = evenings[0].people.values()
     players = [person.name for person in people if person.id in present and person.name is not None]
-    setup = _unset(actions.game_or_default(evenings[0].game))
+    setup = _empty_setup(actions.game_or_default(evenings[0].game))
     return {**setup, "players": players, "dealer": next(iter(players), "")}
 
 
-def _unset(game: Game) -> SetupRecord:
+def _empty_setup(game: Game) -> SetupRecord:
     return {"format": FORMAT, "game": game.slug, "players": [], "dealer": ""}
 
 
-def _form(setup: SetupRecord, matches: int = 0) -> SetupForm:
+def _form(setup: SetupRecord, same_board: int = 0) -> SetupForm:
     game = actions.game_or_default(setup["game"])
     fields = fields_from_setup(setup, game)
-    fields["same_board"] = str(matches)
+    fields["same_board"] = str(same_board)
     return build_form(game, fields)
 
 
-def _answer(page: SetupPage) -> ResponseReturnValue:
+def _handle_post(page: SetupPage) -> ResponseReturnValue:
     fields = MultiDict(request.form)
     do = fields.get("do", "next")
     game = actions.game_from_form(fields)
     if do == "start":
         form = build_form(game, fields)
         if not form.validate():
-            return _draw(page, form), 422
-        return redirect_to_table(_store(page, form))
+            return _render(page, form), 422
+        return redirect_to_table(_save(page, form))
     try:
-        game = actions.apply_edit(fields, game, do)
+        game = actions.apply_action(fields, game, do)
     except InvalidValue as error:
         form = build_form(game, fields)
-        return _draw(page, form, _part(do, form), error.reason), 422
+        return _render(page, form, _part_of_form(do, form), error.reason), 422
     form = build_form(game, fields)
-    return _draw(page, form, _part(do, form))
+    return _render(page, form, _part_of_form(do, form))
 
 
-def _part(do: str, form: SetupForm) -> str:
+def _part_of_form(do: str, form: SetupForm) -> str:
     verb = do.partition(":")[0]
     part = PARTS.get(verb) or PARTS.get(verb.partition("-")[0], "top")
     return part if part != "board" or form.board else "top"
 
 
-def _store(page: SetupPage, form: SetupForm) -> str:
+def _save(page: SetupPage, form: SetupForm) -> str:
     if not page.token:
         circle = circle_for_new_table(page.circle) if page.circle else None
         return create_table(form.record, key=idempotency_key(), circle=circle)
@@ -186,7 +187,7 @@ def _store(page: SetupPage, form: SetupForm) -> str:
     return page.token
 
 
-def _draw(page: SetupPage, form: SetupForm, part: str = "", error: str | Sentence = "") -> str:
+def _render(page: SetupPage, form: SetupForm, part: str = "", error: str | Sentence = "") -> str:
     """Render a set-up after a tap on a part of the form, with the error of that tap."""
     template = "setup/form.html" if htmx else "setup/page.html"
     game, rules_search = form.game, request.form.get("rules_search", "").strip()
@@ -217,7 +218,7 @@ def _board_view(game: Game, form: SetupForm) -> dict[str, object]:
     if form.board is None:
         return {}
     screen = screen_of(game)
-    desk = screen.board
-    boards = {name: desk.names.get(name, game.name) for name in game.boards.named_boards}
-    board = desk.view(form.board.pots) if desk.view else None
-    return {"boards": boards, "screen": screen, "laid": board}
+    names, view = screen.board.names, screen.board.view
+    boards = {name: names.get(name, game.name) for name in game.boards.named_boards}
+    board = view(form.board.pots) if view else None
+    return {"boards": boards, "screen": screen, "board": board}
