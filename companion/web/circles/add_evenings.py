@@ -34,10 +34,10 @@ from companion.web.table.table import redirect_to
 
 table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + "/circle")
 
-# What is chosen for a player who is nobody the circle knows.
-NEW = "new"
+# The choice for a player whom the circle does not know.
+NEW_PERSON = "new"
 
-UNKNOWN = say(
+NO_ACCESS = say(
     "This device cannot see this table’s circle yet. Open the circle’s own link here first."
 )
 
@@ -46,10 +46,10 @@ UNKNOWN = say(
 def show(token: str) -> ResponseReturnValue:
     """Show the form that adds a table to a circle; redirect if it belongs to one already."""
     evening = load_table(token)
-    return _to_circle(evening) if evening.evening_ref else _draw_join(token)
+    return _redirect_to_circle(evening) if evening.evening_ref else _render_join(token)
 
 
-def _draw_join(token: str, error: TapError | None = None) -> str:
+def _render_join(token: str, error: TapError | None = None) -> str:
     evening, circles = load_table(token), []
     for access in list_circles_of_device(device_id()):
         if access.role != "look":
@@ -66,12 +66,12 @@ def _draw_join(token: str, error: TapError | None = None) -> str:
 
 
 @table_to_circle_pages.post("")
-@redraw_on_error(_draw_join)
+@redraw_on_error(_render_join)
 def remember(token: str) -> ResponseReturnValue:
     """Create a circle from the players of a table, and redirect to it."""
     evening = load_table(token)
     if evening.evening_ref:
-        return _to_circle(evening)
+        return _redirect_to_circle(evening)
     circle = create_circle_from_table(token)
     flash(str(say("A circle remembers who plays together: seasons, records, and who owes whom.")))
     # a second tap may be there before the circle's page
@@ -80,50 +80,50 @@ def remember(token: str) -> ResponseReturnValue:
 
 
 @table_to_circle_pages.post("/join")
-@redraw_on_error(_draw_join)
+@redraw_on_error(_render_join)
 def join(token: str) -> ResponseReturnValue:
     """Add a table to an existing circle, each player as the person chosen in the form."""
     address = request.form.get("circle", "")
     people = {
-        player: None if who == NEW else int(who)
+        player: None if who == NEW_PERSON else int(who)
         for player in load_table(token).table.seats
-        if (who := request.form.get(f"who:{player}", "")) == NEW or is_row_id(who)
+        if (who := request.form.get(f"who:{player}", "")) == NEW_PERSON or is_row_id(who)
     }
     add_table_to_circle(token, circle_for_new_table(address), people)
     return redirect_to(url_for("circle.show", circle=address))
 
 
-def _to_circle(evening: LoadedTable) -> ResponseReturnValue:
+def _redirect_to_circle(evening: LoadedTable) -> ResponseReturnValue:
     """Redirect to the circle of a table. Raises NotAllowed if this device has no access to it."""
     for access in list_circles_of_device(device_id()):
         if evening.evening_ref and access.circle.id == evening.evening_ref.circle:
             return redirect_to(url_for("circle.show", circle=access.address))
-    raise NotAllowed(UNKNOWN)
+    raise NotAllowed(NO_ACCESS)
 
 
 pages = circle_blueprint("add_evenings", "/results")
 
 # The most rows that a preview lists.
-SHOWN = 200
+PREVIEW_ROWS = 200
 
 
 @pages.get("")
 @tag_view("member")
 def new(rows: list[SpreadsheetRow] | None = None, error: TapError | None = None) -> str:
     circle = current_circle().id
-    there = _there(circle, rows) if rows else set()
-    evening_results = [row.result for row in rows or () if row.result and row.number not in there]
+    existing_rows = _existing_rows(circle, rows) if rows else set()
+    results = _new_results(rows or (), existing_rows)
     return render_template(
         "circles/preview.html" if htmx else "circles/add_evenings.html",
         people=[one for one in list_people(circle) if one.name and not one.hidden],
         games=all_games().values(),
-        rows=None if rows is None else rows[:SHOWN],
-        more=max(len(rows or ()) - SHOWN, 0),
-        new=_new_names(circle, evening_results),
-        told=_told,
-        there=there,
-        count=len(evening_results),
-        alone=bool(htmx),
+        rows=None if rows is None else rows[:PREVIEW_ROWS],
+        more=max(len(rows or ()) - PREVIEW_ROWS, 0),
+        new=_unknown_names(circle, results),
+        preview_text=_preview_text,
+        existing_rows=existing_rows,
+        count=len(results),
+        is_fragment=bool(htmx),
         error=error_text(error),
     )
 
@@ -173,22 +173,23 @@ def _store(rows: list[SpreadsheetRow]) -> int:
     for row in rows:
         if row.problem is not None:
             raise Refused("bad-entry", "Row {n}: {why}", n=row.number, why=row.problem)
-    there = _there(current_circle().id, rows)
-    evening_results = [
-        row.result for row in rows if row.result is not None and row.number not in there
-    ]
+    results = _new_results(rows, _existing_rows(current_circle().id, rows))
     if not rows:
         raise Refused("bad-entry", "This file is empty.")
-    if not evening_results:
+    if not results:
         raise Refused("bad-entry", "All of this is in the circle already.")
     waits = not current_circle_access().is_keeper
-    import_results(current_circle().id, evening_results, waits=waits)
+    import_results(current_circle().id, results, waits=waits)
     if waits:
         flash(str(words.WAITS))
-    return len(evening_results)
+    return len(results)
 
 
-def _there(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
+def _new_results(rows: Iterable[SpreadsheetRow], existing_rows: set[int]) -> list[EveningResult]:
+    return [row.result for row in rows if row.result and row.number not in existing_rows]
+
+
+def _existing_rows(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
     """Return the numbers of the rows whose evenings are in the circle already."""
     evenings, people = list_evenings_and_people(circle, MOST_ROWS)
     name = {one.id: one.name for one in people}
@@ -211,13 +212,13 @@ def _identity(result: EveningResult) -> Hashable:
     return result.day, result.game, frozenset(results)
 
 
-def _new_names(circle: int, evening_results: list[EveningResult]) -> list[str]:
+def _unknown_names(circle: int, evening_results: list[EveningResult]) -> list[str]:
     names = Counter(name for result in evening_results for name in result.results)
     matches = match_names(list_people(circle), names)
     return [name for name, who in matches.items() if who is None]
 
 
-def _told(result: EveningResult) -> str:
+def _preview_text(result: EveningResult) -> str:
     """Return the sentence of the preview for one evening."""
     facts = facts_from_result(result)
     first = [line["player"] for line in facts["lines"] if line["place"] == 1]

@@ -44,36 +44,34 @@ from companion.web.tally import TallyPage
 
 pages = circle_blueprint("circle")
 
-# How many evenings are listed here.
-LATEST = 5
+LATEST_EVENINGS = 5
 
-# What the pages of circles show, as it was drawn lately.
-_DRAWN = RenderCache(64)
+_RENDER_CACHE = RenderCache(64)
 
 
 @pages.get("")
 @tag_view("look", "member")
 def show() -> str:
     record_visit(device_id(), CIRCLES, current_circle().id, current_circle_access().address)
-    return _draw(None)
+    return _render(None)
 
 
 @pages.get("/games/<slug>")
 @tag_view("look", "member")
 def game(slug: str) -> str:
-    return _draw(all_games().get(slug) or abort(404))
+    return _render(all_games().get(slug) or abort(404))
 
 
-def _draw(game: Game | None) -> str:
+def _render(game: Game | None) -> str:
     circle = current_circle()
     season = get_season(circle, request.args.get("season"), game, only=True)
-    latest = list_latest_evenings(circle.id, LATEST, game.slug if game else None)
-    html = _drawn_once("circles/season.html", season, latest, own=game is not None)
+    latest = list_latest_evenings(circle.id, LATEST_EVENINGS, game.slug if game else None)
+    html = _render_cached("circles/season.html", season, latest, own=game is not None)
     waiting = list_pending_evenings(circle.id) if current_circle_access().is_keeper else []
-    return render_template("circles/page.html", season=season, drawn=html, waiting=waiting)
+    return render_template("circles/page.html", season=season, html=html, waiting=waiting)
 
 
-def _drawn_once(
+def _render_cached(
     template: str, season: Season, latest: list[CircleEvening], **more: Hashable
 ) -> Markup:
     """Return a rendered part of a page, from the cache for all visitors by the same address."""
@@ -83,7 +81,7 @@ def _drawn_once(
     access = current_circle_access()
     key = (template, access.address, current_language(), season.key, listed, *more.items())
     draw = partial(render_template, template, season=season, latest=latest, rows=tally_rows, **more)
-    return _DRAWN.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
+    return _RENDER_CACHE.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 
 
 @pages.get(f"/people/{ROW_ID}")
@@ -92,9 +90,9 @@ def person(number: int) -> str:
     circle = current_circle()
     season = get_season(circle, request.args.get("season"), None)
     somebody = season.people.get(number) or abort(404)
-    latest = list_evenings_of_person(number, LATEST * 2)
-    html = _drawn_once("circles/person_statistics.html", season, latest, me=number)
-    return render_template("circles/person.html", season=season, person=somebody, drawn=html)
+    latest = list_evenings_of_person(number, LATEST_EVENINGS * 2)
+    html = _render_cached("circles/person_statistics.html", season, latest, me=number)
+    return render_template("circles/person.html", season=season, person=somebody, html=html)
 
 
 @pages.get("/again")
@@ -106,15 +104,14 @@ def again() -> ResponseReturnValue:
 
 evening_pages = circle_blueprint("circle_evenings", "/evenings")
 
-# How many evenings are listed.
-MANY = 200
+MAX_EVENINGS = 200
 
 
 @evening_pages.get("")
 @tag_view("look", "member")
 def evenings() -> str:
     circle = current_circle()
-    latest, people = list_evenings_and_people(circle.id, MANY)
+    latest, people = list_evenings_and_people(circle.id, MAX_EVENINGS)
     return render_template(
         "circles/evenings.html",
         latest=latest,
@@ -146,8 +143,8 @@ def decide() -> ResponseReturnValue:
         if past.id in evening_ids and removes:
             delete_evening(circle, past.id)
         elif past.id in evening_ids:
-            right = EveningResult(past.day, past.game, past.facts["standing"])
-            correct_evening(circle, past, right)
+            correction = EveningResult(past.day, past.game, past.facts["standing"])
+            correct_evening(circle, past, correction)
     return redirect(url_for("circle.show"), 303)
 
 
@@ -158,9 +155,9 @@ def evening(
     error: TapError | None = None,
     changes: list[tuple[str, str, str]] | None = None,
     *,
-    goes: bool = False,
+    is_removal: bool = False,
 ) -> str:
-    """Show an evening; with `changes`, or if it `goes`, ask to confirm that."""
+    """Show an evening; with `changes`, or with `is_removal`, ask to confirm that."""
     circle = current_circle()
     past, hands = get_evening(circle.id, number) or abort(404)
     people = list_people(circle.id)
@@ -173,11 +170,11 @@ def evening(
         page=TallyPage(_tally(past, hands, names), date.fromisoformat(past.day), avatars),
         rows=tally_rows,
         waits=words.WAITS if past.waits else None,
-        here=current_circle_access(),
+        access=current_circle_access(),
         names=names,
         error=error_text(error),
         changes=changes,
-        goes=goes,
+        is_removal=is_removal,
     )
 
 
@@ -186,10 +183,10 @@ def evening(
 def put_right(number: int) -> ResponseReturnValue:
     """Correct the day or the results of an evening; the first request only shows the changes."""
     past, _ = get_evening(current_circle().id, number) or abort(404)
-    right = _right(past)
+    correction = _parse_correction(past)
     if "sure" not in request.form:
-        return evening(number, changes=[*_changes(past, right)])
-    correct_evening(current_circle().id, past, right)
+        return evening(number, changes=[*_list_changes(past, correction)])
+    correct_evening(current_circle().id, past, correction)
     return redirect(url_for("circle_evenings.evening", number=number), 303)
 
 
@@ -198,12 +195,12 @@ def put_right(number: int) -> ResponseReturnValue:
 def take_out(number: int) -> ResponseReturnValue:
     """Delete an evening from the circle; the first request only asks to confirm it."""
     if "sure" not in request.form:
-        return evening(number, goes=True)
+        return evening(number, is_removal=True)
     delete_evening(current_circle().id, number)
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
-def _right(past: CircleEvening) -> EveningResult:
+def _parse_correction(past: CircleEvening) -> EveningResult:
     """Return the corrected day and results from the form. Raises Refused (`bad-entry`)."""
     numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
     typed = numbers if past.by_results else past.facts["standing"]
@@ -216,13 +213,13 @@ def _right(past: CircleEvening) -> EveningResult:
     return row.result
 
 
-def _changes(past: CircleEvening, right: EveningResult) -> Iterator[tuple[str, str, str]]:
+def _list_changes(past: CircleEvening, correction: EveningResult) -> Iterator[tuple[str, str, str]]:
     """Yield each change: its label, the old value and the new one."""
-    if past.day != right.day:
-        yield str(say("Day")), words.day_text(past.day), words.day_text(right.day)
+    if past.day != correction.day:
+        yield str(say("Day")), words.day_text(past.day), words.day_text(correction.day)
     for player, number in past.facts["standing"].items():
-        if past.by_results and right.results[player] != number:
-            yield player, format_signed(number), format_signed(right.results[player])
+        if past.by_results and correction.results[player] != number:
+            yield player, format_signed(number), format_signed(correction.results[player])
 
 
 def _names(past: CircleEvening, people: Sequence[Person]) -> Mapping[str, str]:

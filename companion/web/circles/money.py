@@ -26,7 +26,7 @@ from companion.web.circles import circle_blueprint, words
 _SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 _AMOUNT = re.compile(
     rf"(?P<whole>[0-9]*|[1-9][0-9]{{0,2}}(?:(?P<group>[.,'’{_SPACES}])[0-9]{{3}})"
-    r"(?P<more>(?:(?P=group)[0-9]{3})*))(?:(?P<mark>[.,])(?P<rest>[0-9]{1,2}))?"
+    r"(?P<more_groups>(?:(?P=group)[0-9]{3})*))(?:(?P<decimal_mark>[.,])(?P<decimals>[0-9]{1,2}))?"
 )
 
 
@@ -37,15 +37,15 @@ def parse_cents(text: str, currency: str) -> int:
     in every language. With three digits it may be either mark, so it is rejected.
     """
     match = _AMOUNT.fullmatch(text.strip())
-    if match is None or not match[0] or match["group"] == (match["mark"] or ""):
+    if match is None or not match[0] or match["group"] == (match["decimal_mark"] or ""):
         raise ValueError(text)
-    if match["group"] in {".", ","} and not match["more"] and not match["mark"]:
+    if match["group"] in {".", ","} and not match["more_groups"] and not match["decimal_mark"]:
         raise ValueError(text)
     places = get_currency_precision(currency)
-    rest = match["rest"] or ""
-    if rest[places:].strip("0"):
+    decimals = match["decimals"] or ""
+    if decimals[places:].strip("0"):
         raise ValueError(text)
-    return int(re.sub(r"[^0-9]", "", match["whole"]) + rest[:places].ljust(places, "0"))
+    return int(re.sub(r"[^0-9]", "", match["whole"]) + decimals[:places].ljust(places, "0"))
 
 
 pages = circle_blueprint("money", "/book")
@@ -62,29 +62,29 @@ NOBODY = 0
 
 @pages.get("")
 @tag_view("member")
-def show(error: TapError | None = None, asked: str = "", understood: str = "") -> str:
-    """Show the book; `asked` is the amount to be confirmed, which the form sends `understood`."""
+def show(error: TapError | None = None, question: str = "", confirmation: str = "") -> str:
+    """Show the book; a `question` is confirmed by the text that the form then sends."""
     circle = current_circle()
     balances = money.get_balances(circle.id)
-    stray = sum(balances.values())
+    difference = sum(balances.values())
     # balances that do not add up to 0 need an account for the difference
-    dues, exact = minimal_payments({**balances, NOBODY: -stray})
+    dues, exact = minimal_payments({**balances, NOBODY: -difference})
     return render_template(
         "circles/money.html",
         balances=sorted(balances.items(), key=lambda item: -item[1]),
         dues=[due for due in dues if NOBODY not in (due.payer, due.payee)],
-        stray=stray,
+        difference=difference,
         exact=exact,
-        worths=money.list_chip_values(circle.id),
-        booked=money.list_postings(circle.id),
+        chip_values=money.list_chip_values(circle.id),
+        postings=money.list_postings(circle.id),
         payments=money.list_payments(circle.id),
-        latest=[one for one in list_latest_evenings(circle.id, 10) if not one.waits],
+        latest=[past for past in list_latest_evenings(circle.id, 10) if not past.waits],
         currencies=[circle.currency] if money.is_booked(circle.id) else CURRENCIES,
         name=words.names_of(list_people(circle.id)),
         money=_money,
         error=error_text(error),
-        asked=asked,
-        understood=understood,
+        question=question,
+        confirmation=confirmation,
     )
 
 
@@ -93,7 +93,7 @@ def show(error: TapError | None = None, asked: str = "", understood: str = "") -
 def pay() -> ResponseReturnValue:
     payer, payee, cents = (_number(name) for name in ("payer", "payee", "cents"))
     money.create_payment(current_circle().id, payer, payee, cents)
-    return _back()
+    return _redirect_to_book()
 
 
 @pages.post("/note")
@@ -109,9 +109,9 @@ def add_payment() -> ResponseReturnValue:
         name = words.names_of(list_people(current_circle().id))
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
         sentence = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
-        return show(asked=str(sentence), understood=f"{cents} {currency}")
+        return show(question=str(sentence), confirmation=f"{cents} {currency}")
     money.create_payment(current_circle().id, payer, payee, cents, evening)
-    return _back()
+    return _redirect_to_book()
 
 
 @pages.post("/undo")
@@ -119,7 +119,7 @@ def undo() -> ResponseReturnValue:
     """Undo a payment, or restore an undone one."""
     undone = request.form.get("undone") == "yes"
     money.set_payment_undone(current_circle().id, _number("payment"), undone=undone)
-    return _back()
+    return _redirect_to_book()
 
 
 @pages.post("/worth")
@@ -136,9 +136,9 @@ def save_chip_value() -> ResponseReturnValue:
         sentence = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
             money=one, more=hundred
         )
-        return show(asked=str(sentence), understood=f"{cents} {currency}")
+        return show(question=str(sentence), confirmation=f"{cents} {currency}")
     money.set_chip_value(circle.id, since, cents, currency)
-    return _back()
+    return _redirect_to_book()
 
 
 def _is_sure(cents: int, currency: str) -> bool:
@@ -163,23 +163,28 @@ def payment(number: int) -> str:
     """Show a payment, with the evenings that it settled."""
     circle = current_circle().id
     payments = money.list_payments(circle, None)
-    one = next((one for one in payments if one.id == number), None) or abort(404)
+    payment = next((p for p in payments if p.id == number), None) or abort(404)
     return render_template(
         "circles/payment.html",
-        payment=one,
-        booked=_booked_for(circle, one, payments),
+        payment=payment,
+        postings=_postings_for(circle, payment, payments),
         name=words.names_of(list_people(circle)),
         money=_money,
     )
 
 
-def _booked_for(circle: int, one: Payment, others: Iterable[Payment]) -> list[money.EveningPosting]:
+def _postings_for(
+    circle: int, payment: Payment, payments: Iterable[Payment]
+) -> list[money.EveningPosting]:
     """Return the postings of the two people since the payer's last payment, up to this one."""
     before = [
-        p.booked for p in others if p.id < one.id and p.payer_id == one.payer_id and not p.undone
+        p.booked
+        for p in payments
+        if p.id < payment.id and p.payer_id == payment.payer_id and not p.undone
     ]
-    lines = money.list_postings(circle, max(before, default=0), one.booked)
-    return [line for line in lines if {one.payer_id, one.payee_id} & line.cents.keys()]
+    people = {payment.payer_id, payment.payee_id}
+    postings = money.list_postings(circle, max(before, default=0), payment.booked)
+    return [posting for posting in postings if people & posting.cents.keys()]
 
 
 def _number(name: str) -> int:
@@ -199,5 +204,5 @@ def _money(cents: int) -> str:
     return current_language().money(cents, current_circle().currency or CURRENCIES[0])
 
 
-def _back() -> ResponseReturnValue:
+def _redirect_to_book() -> ResponseReturnValue:
     return redirect(url_for("money.show"), 303)

@@ -27,10 +27,10 @@ pages = circle_blueprint("people", "/people")
 # The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
 
-KEEPERS = say("Only a device that uses the circle’s own address can renew that address.")
+ONLY_OWN_ADDRESS = say("Only a device that uses the circle’s own address can renew that address.")
 
-FOR = {"look": say("Onlooker"), "member": say("Member"), "keeper": say("Keeper")}
-ABOUT = {
+ROLE_NAMES = {"look": say("Onlooker"), "member": say("Member"), "keeper": say("Keeper")}
+ROLE_DESCRIPTIONS = {
     "look": say("Sees seasons, records and evenings."),
     "member": say("Plays, adds evenings, and sees who owes whom."),
     "keeper": say("Can do everything here, like this device."),
@@ -45,8 +45,8 @@ def show(error: TapError | None = None, **_: object) -> str:
         may_renew=current_circle_access().address == circle.token,
         people=list_people(circle.id),
         invited=sorted(invitations, key=lambda one: CIRCLE_ROLES.index(one.role)),
-        roles=FOR,
-        about=ABOUT,
+        roles=ROLE_NAMES,
+        about=ROLE_DESCRIPTIONS,
         circle_link=circle_url,
         error=error_text(error),
     )
@@ -56,7 +56,7 @@ def show(error: TapError | None = None, **_: object) -> str:
 @redraw_on_error(show)
 def add() -> ResponseReturnValue:
     create_person(current_circle().id, request.form.get("name", "").strip())
-    return _back()
+    return _redirect_to_people()
 
 
 @pages.post(f"/{ROW_ID}")
@@ -64,10 +64,10 @@ def add() -> ResponseReturnValue:
 @tag_view("long")
 def change(number: int) -> ResponseReturnValue:
     """Store a person's name, colour and symbol, and whether lists of people omit the person."""
-    look = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
+    avatar = request.form.get("colour", 0, type=int), request.form.get("symbol", 0, type=int)
     name, is_hidden = request.form.get("name", "").strip(), "hidden" in request.form
-    update_person(current_circle().id, number, name, look, hidden=is_hidden)
-    return _back()
+    update_person(current_circle().id, number, name, avatar, hidden=is_hidden)
+    return _redirect_to_people()
 
 
 @pages.post(f"/{ROW_ID}/erase")
@@ -78,14 +78,14 @@ def erase_person(number: int) -> ResponseReturnValue:
     if "sure" not in request.form:
         raise Refused("bad-entry", "To erase somebody, check “I am sure”.")
     anonymize_person(current_circle().id, number)
-    return _back()
+    return _redirect_to_people()
 
 
 @pages.post(f"/{ROW_ID}/merge")
 @redraw_on_error(show)
 def merge(number: int) -> ResponseReturnValue:
     merge_people(current_circle().id, number, request.form.get("into", -1, type=parse_row_id))
-    return _back()
+    return _redirect_to_people()
 
 
 @pages.post("/set")
@@ -96,7 +96,7 @@ def settings() -> ResponseReturnValue:
     shows_findings = "findings" in request.form
     scale = request.form.get("scale", "")
     update_circle(current_circle().id, name, scale, shows_findings=shows_findings)
-    return _back()
+    return _redirect_to_people()
 
 
 @pages.get("/circle.json")
@@ -124,7 +124,7 @@ def renew() -> ResponseReturnValue:
     """Replace the circle's own address. Raises NotAllowed at the address of an invitation."""
     circle = current_circle()
     if current_circle_access().address != circle.token:
-        raise NotAllowed(KEEPERS)
+        raise NotAllowed(ONLY_OWN_ADDRESS)
     address = renew_circle(circle, device_id())
     return redirect(url_for("people.show", circle=address), 303)
 
@@ -132,7 +132,7 @@ def renew() -> ResponseReturnValue:
 @pages.post("/invite")
 def invite() -> ResponseReturnValue:
     _invitations().create([(role, None) for role in CIRCLE_ROLES])
-    return _back()
+    return _redirect_to_people()
 
 
 @pages.post("/withdraw")
@@ -140,7 +140,7 @@ def withdraw() -> ResponseReturnValue:
     """Withdraw an invitation; create a replacement if the form asks for one."""
     address = request.form.get("address", "")
     _invitations().withdraw(address, anew="anew" in request.form)
-    return _back()
+    return _redirect_to_people()
 
 
 @pages.get("/<address>.svg")
@@ -159,5 +159,5 @@ def _invitations() -> Invitations:
     return Invitations("circle", current_circle().id)
 
 
-def _back() -> ResponseReturnValue:
+def _redirect_to_people() -> ResponseReturnValue:
     return redirect(url_for("people.show"), 303)

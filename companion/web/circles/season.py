@@ -67,11 +67,11 @@ def choose() -> str:
         "circles/period.html",
         first=first if re.fullmatch(_MONTH, first) else "",
         years=[(year, [*some]) for year, some in groupby(months, lambda month: month[:YEAR])],
-        onward=_onward,
+        month_url=_month_url,
     )
 
 
-def _onward(first: str, month: str) -> str:
+def _month_url(first: str, month: str) -> str:
     """Return the link of a month: the choice of the last month, or the season of the span."""
     game, person = request.args.get("game"), request.args.get("person", type=int)
     if not first:
@@ -86,7 +86,7 @@ def _onward(first: str, month: str) -> str:
 
 
 # How many people a chart shows, and how many are compared.
-CHARTED = 8
+MAX_IN_CHART = 8
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class Season:
     def results_over_time(self) -> dict[str, list[int]]:
         """The results of the leading people, added up after each evening, from 0 on, by name."""
         lines = cumulative_results(self.game_totals.results_over_time)
-        first = [row.person for row in self.table[:CHARTED] if row.person in lines]
+        first = [row.person for row in self.table[:MAX_IN_CHART] if row.person in lines]
         return {self.name(who): lines[who] for who in first}
 
     @property
@@ -235,7 +235,7 @@ def get_season(
     return Season(circle, span, years, totals.by_game, game, by_id, totals.stamp)
 
 
-X = TypeVar("X")
+T = TypeVar("T")
 
 # What heads the first columns of a table of evenings.
 DAY, GAME = say("Day"), say("Game")
@@ -249,7 +249,7 @@ def csv() -> Response:
     season = _season()
     heading = [season.circle.name, words.span_text(season.span)]
     text = render_csv([[heading], _table(season, lambda column, totals: column.figure(totals))])
-    return attachment(text, "text/csv; charset=utf-8", _named(season, "csv"))
+    return attachment(text, "text/csv; charset=utf-8", _file_name(season, "csv"))
 
 
 @season_file_pages.get("/evenings.csv")
@@ -261,11 +261,11 @@ def evenings() -> Response:
     names = words.names_of(people)
     past = [one for one in evenings if one.facts["over"]]
     head: Row = [str(DAY), str(GAME), *names.values()]
-    text = render_csv([[head, *(_evening(one, names) for one in past)]])
+    text = render_csv([[head, *(_evening_row(one, names) for one in past)]])
     return attachment(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
 
 
-def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
+def _evening_row(past: CircleEvening, names: Mapping[int, str]) -> Row:
     game = all_games().get(past.game)
     results = {past.people.get(player): at for player, at in past.facts["standing"].items()}
     name = game.name.template if game else past.game
@@ -276,15 +276,15 @@ def _evening(past: CircleEvening, names: Mapping[int, str]) -> Row:
 @tag_view("look", "member")
 def pdf() -> Response:
     season = _season()
-    data = _drawn(season, default_paper(request.accept_languages.best))
-    return attachment(data, "application/pdf", _named(season, "pdf"))
+    data = _render_file(season, default_paper(request.accept_languages.best))
+    return attachment(data, "application/pdf", _file_name(season, "pdf"))
 
 
 @season_file_pages.get("/season.png")
 @tag_view("look", "member")
 def picture() -> Response:
     season = _season()
-    return attachment(_drawn(season, None), "image/png", _named(season, "png"))
+    return attachment(_render_file(season, None), "image/png", _file_name(season, "png"))
 
 
 def _season() -> Season:
@@ -292,29 +292,27 @@ def _season() -> Season:
     return get_season(current_circle(), request.args.get("season"), game)
 
 
-def _drawn(season: Season, paper: str | None) -> bytes:
+def _render_file(season: Season, paper: str | None) -> bytes:
     from companion.tally.pdf import render_season  # here, because few need its many megabytes
 
-    title, under = season.circle.name, _under(season)
-    return render_season(
-        title, under, _table(season, Column.text), season.results_over_time, season.avatars, paper
-    )
+    title, subtitle, table = season.circle.name, _subtitle(season), _table(season, Column.text)
+    return render_season(title, subtitle, table, season.results_over_time, season.avatars, paper)
 
 
-def _under(season: Season) -> str:
+def _subtitle(season: Season) -> str:
     game = [words.game_text(season.game.slug)] if season.game else []
     return " · ".join([words.span_text(season.span), *game])
 
 
-def _table(season: Season, cell: Callable[[Column, PersonTotals], X]) -> list[list[Cell | X]]:
+def _table(season: Season, cell: Callable[[Column, PersonTotals], T]) -> list[list[Cell | T]]:
     """Return the table of a season: its heading, and a row of cells for each person."""
     titles = [str(column.title) for column in season.columns] if season.table else []
-    rows: list[list[Cell | X]] = [[str(PLACE), str(PLAYER), *titles]]
+    rows: list[list[Cell | T]] = [[str(PLACE), str(PLAYER), *titles]]
     return rows + [
         [row.place, season.name(row.person), *(cell(one, row.counts) for one in season.columns)]
         for row in season.table
     ]
 
 
-def _named(season: Season, ending: str) -> str:
-    return f"season-{season.span or 'all'}.{ending}"
+def _file_name(season: Season, extension: str) -> str:
+    return f"season-{season.span or 'all'}.{extension}"

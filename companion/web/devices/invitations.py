@@ -25,19 +25,19 @@ from companion.web.devices import settings
 pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
 television_pages = Blueprint("television", __name__)
 
-FOR = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Help")}
-ABOUT = {
+ROLE_NAMES = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Help")}
+ROLE_DESCRIPTIONS = {
     "watch": say("Sees the table on a phone or a television, but cannot tap."),
     "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
     "help": say("Can tap everything, like this device."),
 }
 
-# The most letters that are taken, with gaps between those of the code.
-LONGEST_CODE = 12
+# With gaps between the letters of the code.
+MAX_CODE_LENGTH = 12
 
 NO_CODE = say("No table has this code now. A code is good for only ten minutes. Ask for a new one.")
 
-KEEPERS = say("Only a device that uses the table’s own address can renew that address.")
+ONLY_OWN_ADDRESS = say("Only a device that uses the table’s own address can renew that address.")
 
 
 @pages.get("")
@@ -50,20 +50,20 @@ def show(token: str) -> str:
         "devices/invitations.html",
         game=evening.log.setup.game,
         invited=sorted(invitations, key=lambda one: (order.index(one.role), one.player or "")),
-        lacks=[name for name in evening.table.present if name not in names],
-        keeps=current_table_access().role == "own",
+        without_invitation=[name for name in evening.table.present if name not in names],
+        may_renew=current_table_access().role == "own",
         seats_tap=has_permission(evening.id, "seats_tap"),
         link_of=invitation_url,
         television=lan_reachable_url(url_for("television.show_form", _external=True)),
-        title_of=lambda one: FOR[one.role].with_facts(player=one.player or ""),
-        about_of=lambda one: ABOUT[one.role].with_facts(player=one.player or ""),
+        title_of=lambda one: ROLE_NAMES[one.role].with_facts(player=one.player or ""),
+        about_of=lambda one: ROLE_DESCRIPTIONS[one.role].with_facts(player=one.player or ""),
     )
 
 
 @pages.post("")
 def invite(token: str) -> ResponseReturnValue:
     access.create_table_invitations(token)
-    return _again()
+    return _redirect()
 
 
 @pages.post("/withdraw")
@@ -72,20 +72,20 @@ def withdraw(token: str) -> ResponseReturnValue:
     address = request.form.get("address", "")
     access.table_invitations(token).withdraw(address, anew="anew" in request.form)
     notify_listeners(token)
-    return _again()
+    return _redirect()
 
 
 @pages.post("/code")
 def renew_code(token: str) -> ResponseReturnValue:
     """Create a code by which a television finds an invitation to watch."""
     access.table_invitations(token).create_code(request.form.get("address", ""))
-    return _again()
+    return _redirect()
 
 
 class CodeForm(FlaskForm):
     """The code that is typed on a television; `address` is the invitation that has it."""
 
-    code = StringField(validators=[Length(max=LONGEST_CODE)])
+    code = StringField(validators=[Length(max=MAX_CODE_LENGTH)])
     address: str | None = None
 
     def validate_code(self, field: StringField) -> None:
@@ -112,14 +112,14 @@ def open_by_code() -> ResponseReturnValue:
 def seats(token: str) -> ResponseReturnValue:
     """Permit or forbid taps on players' own devices."""
     set_permission(token, "seats_tap", on=request.form.get("tap") == "on")
-    return _again()
+    return _redirect()
 
 
 @pages.post("/renew")
 def renew(token: str) -> ResponseReturnValue:
     """Replace the table's own address, and redirect this device to the new one."""
     if current_table_access().role != "own":
-        raise NotAllowed(KEEPERS)
+        raise NotAllowed(ONLY_OWN_ADDRESS)
     new = access.renew_table_address(token, device_id())
     settings.carry_settings_to(new)
     redirect_bookmarks(token, new)
@@ -156,5 +156,5 @@ def lan_reachable_url(address: str) -> str:
     return urlunsplit(parts._replace(netloc=f"{get_lan_address()}{port}"))
 
 
-def _again() -> ResponseReturnValue:
+def _redirect() -> ResponseReturnValue:
     return redirect(url_for("invitations.show"), 303)

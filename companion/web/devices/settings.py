@@ -17,7 +17,7 @@ from companion.web.games import screen_of
 T = TypeVar("T")
 
 # How many tables a device remembers a switch of; cookies are small.
-KEPT = 20
+MAX_TABLES = 20
 
 
 def is_memory_aid_on() -> bool:
@@ -25,9 +25,9 @@ def is_memory_aid_on() -> bool:
 
 
 def toggle_memory_aid() -> None:
-    here = current_table_access().address
-    others = [other for other in session.get("memory", ()) if other != here]
-    session["memory"] = others if is_memory_aid_on() else [*others, here][-KEPT:]
+    address = current_table_access().address
+    others = [other for other in session.get("memory", ()) if other != address]
+    session["memory"] = others if is_memory_aid_on() else [*others, address][-MAX_TABLES:]
 
 
 def memory_aid(evening: LoadedTable) -> object:
@@ -45,17 +45,17 @@ def get_device_settings() -> tuple[bool, str | None]:
 
 def carry_settings_to(new: str) -> None:
     """Move the settings of this device to a new address of the table."""
-    here = current_table_access().address
-    session["memory"] = [new if at == here else at for at in session.get("memory", ())]
+    old = current_table_access().address
+    session["memory"] = [new if key == old else key for key in session.get("memory", ())]
     pairs = session.get("side", ())
-    session["side"] = [[new if at == here else at, player] for at, player in pairs]
+    session["side"] = [[new if key == old else key, player] for key, player in pairs]
 
 
 def set_nearest_seat(player: str) -> None:
     """Turn the table on this device, so that this player's seat is the nearest."""
-    here = current_table_access().address
-    others = [pair for pair in session.get("side", ()) if pair[0] != here]
-    session["side"] = [*others, [here, player[:NAME_LENGTH]]][-KEPT:]
+    address = current_table_access().address
+    others = [pair for pair in session.get("side", ()) if pair[0] != address]
+    session["side"] = [*others, [address, player[:NAME_LENGTH]]][-MAX_TABLES:]
 
 
 def nearest_player(evening: LoadedTable) -> str | None:
