@@ -67,12 +67,12 @@ def facts(options: RummyOptions) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLane:
-    """A player's lane in the race for points; `at` is its length in per cent."""
+    """A player's lane in the race for points; `length` is in per cent."""
 
     player: str
     points: int
-    at: int
-    out: bool
+    length: int
+    is_out: bool
 
 
 class KidsRummyView(TableView):
@@ -83,9 +83,9 @@ class KidsRummyView(TableView):
 
 
 def _lanes(table: RummyTable) -> tuple[PlayerLane, ...]:
-    far = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
+    goal = max(*table.scores.values(), 1 if table.options.mode == "single" else table.target)
     return tuple(
-        PlayerLane(player, points, 100 * points // far, player in table.eliminated)
+        PlayerLane(player, points, 100 * points // goal, player in table.eliminated)
         for player, points in table.scores.items()
     )
 
@@ -106,7 +106,7 @@ class LeftCards:
 
 
 class ScoreSheet(SheetView):
-    """A sheet for the cards left of all players but `out`; `at` numbers the hand to tap next."""
+    """A sheet for the cards left of all players but `out`; the hand `current` is tapped next."""
 
     def __init__(self, table: RummyTable, fields: FormData, out: str | None) -> None:
         super().__init__(
@@ -116,9 +116,9 @@ class ScoreSheet(SheetView):
         others = [player for player in table.active_players if player != out]
         self.hands = [LeftCards(table, fields, n, player) for n, player in enumerate(others, 1)]
         missing = next((hand.number for hand in self.hands if hand.points is None), None)
-        self.at = missing or min(max(fields.get("at", 1, int), 1), len(others))
-        self.ready = all(hand.points for hand in self.hands)
-        self.wrong = _wrong(table, fields) if self.ready else None
+        self.current = missing or min(max(fields.get("at", 1, int), 1), len(others))
+        self.is_complete = all(hand.points for hand in self.hands)
+        self.problem = _problem_sentence(table, fields) if self.is_complete else None
 
 
 def score_sheet(table: RummyTable, fields: FormData) -> ScoreSheet | None:
@@ -141,7 +141,7 @@ def _points(table: RummyTable, text: str, cards: list[str]) -> int | None:
     return points
 
 
-def _wrong(table: RummyTable, fields: FormData) -> Sentence | None:
+def _problem_sentence(table: RummyTable, fields: FormData) -> Sentence | None:
     """Return the error in the round as entered so far."""
     try:
         raw = entry_from_form(table, {"do": "score"}, fields, KEY)

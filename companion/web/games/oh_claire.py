@@ -64,7 +64,7 @@ def facts(options: ClaireOptions) -> Mapping[str, object]:
 
 
 # The numbers that fit side by side on a phone.
-NEAR = 6
+NEAR_COUNT = 6
 
 
 class TrickRow:
@@ -77,18 +77,18 @@ class TrickRow:
         self.player, self.field = player, f"{KEY}took:{player}"
         self.bid, self.took, self.size = table.bids[player], took, table.size
         self.makes_bid = self.bid == took
-        first = max(0, min(self.bid - 2, self.size + 1 - NEAR))
-        near = range(first, first + NEAR)
+        first = max(0, min(self.bid - 2, self.size + 1 - NEAR_COUNT))
+        near = range(first, first + NEAR_COUNT)
         self.distant_numbers = [n for n in range(self.size + 1) if n not in near]
 
 
 class SettlementView:
     """The tricks, `took` or as bid, and the payments if their sum is right.
 
-    `wrong` is the error in the sum or the payments.
+    `problem` is the error in the sum or the payments.
     """
 
-    wrong: Sentence | None = None
+    problem: Sentence | None = None
     lines: Sequence[Sentence] = ()
 
     def __init__(self, table: OhClaireTable, took: Mapping[str, int]) -> None:
@@ -97,37 +97,35 @@ class SettlementView:
         self.size = table.size
         missing = table.size - sum(tricks.values())
         if missing:
-            self.wrong = _missing(missing)
+            self.problem = _missing_sentence(missing)
             return
         try:
-            self.lines = _lines(self.rows, game.settlement(table, tricks))
+            self.lines = _payment_sentences(self.rows, game.settlement(table, tricks))
         except Refused as error:
-            self.wrong = error.sentence
+            self.problem = error.sentence
 
     @property
     def is_sure(self) -> bool:
         """Whether the tricks are certain: their sum is right, and at most one made the bid."""
         # Of two who seem to have made it, each may have missed by what the other won.
-        return self.wrong is None and sum(row.makes_bid for row in self.rows) < 2
+        return self.problem is None and sum(row.makes_bid for row in self.rows) < 2
 
 
-def _missing(number: int) -> Sentence:
+def _missing_sentence(number: int) -> Sentence:
     if number > 0:
         return say_plural("{n} trick still missing.", "{n} tricks still missing.", n=number)
     return say_plural("{n} trick too many.", "{n} tricks too many.", n=-number)
 
 
-def _lines(rows: Sequence[TrickRow], moves: tuple[Transfer, ...]) -> list[Sentence]:
-    makers = sum(row.makes_bid for row in rows)
-    lines = [
-        _pays(row.player, game.penalty_for_miss(makers), moves) for row in rows if not row.makes_bid
-    ]
-    return lines + [_covers(row, moves) for row in rows if row.makes_bid]
+def _payment_sentences(rows: Sequence[TrickRow], moves: tuple[Transfer, ...]) -> list[Sentence]:
+    penalty = game.penalty_for_miss(sum(row.makes_bid for row in rows))
+    lines = [_pay_sentence(row.player, penalty, moves) for row in rows if not row.makes_bid]
+    return lines + [_maker_sentence(row, moves) for row in rows if row.makes_bid]
 
 
-def _pays(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence:
+def _pay_sentence(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence:
     payments = {move.target: move.chips for move in moves if move.source == player}
-    parts = NameList(_part(target, chips) for target, chips in payments.items())
+    parts = NameList(_payment_part(target, chips) for target, chips in payments.items())
     if not payments:
         return say(
             "{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed_chips)
@@ -138,13 +136,13 @@ def _pays(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence
     return sentence.with_facts(player=player, parts=parts, chips=Chips(owed_chips))
 
 
-def _part(target: str, chips: int) -> Sentence:
+def _payment_part(target: str, chips: int) -> Sentence:
     if target == POT + game.JACKPOT:
         return say("{chips} into the jackpot", chips=chips)
     return say("{player} {chips}", player=target, chips=chips)
 
 
-def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
+def _maker_sentence(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
     if any(move.target == game.cup_account(row.player, row.bid) for move in moves):
         return say("{player} made it and covers cup {cup}.", player=row.player, cup=row.bid)
     return say("{player} made it.", player=row.player)
@@ -154,7 +152,7 @@ def _covers(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
 class CoveredCup:
     player: str
     chips: int
-    out: bool
+    is_out: bool
 
 
 class Cup:
@@ -169,7 +167,7 @@ class Cup:
 
 
 class OhClaireView(TableView):
-    """What the templates draw; `barred` is the bid that may not be made now."""
+    """What the templates draw; `forbidden_bid` is the bid that may not be made now."""
 
     settlement: SettlementView | None = None
 
@@ -179,7 +177,7 @@ class OhClaireView(TableView):
         self.cups = [Cup(table, last_change, number) for number in game.CUPS]
         self.jackpot = pot_view(table, self.prompt, last_change, game.JACKPOT, game.JACKPOT)
         self.bids = tap_buttons(self.prompt.tiles)
-        self.barred = next((bid for bid in self.bids if bid.refusal), None)
+        self.forbidden_bid = next((bid for bid in self.bids if bid.refusal), None)
         self.sizes = table.options.sizes
         self.first_bidder = first.player if first else None
         self.first_bids = tap_buttons(first.tiles) if first else ()
@@ -202,21 +200,22 @@ def _first_bid(table: OhClaireTable) -> Prompt | None:
 class TricksSheet(SheetView):
     """Everybody's tricks, and how they would be settled."""
 
-    settling: SettlementView
+    settlement: SettlementView
 
 
 def tricks_sheet(table: OhClaireTable, fields: FormData) -> TricksSheet | None:
     if table.phase != "tricks":
         return None
-    return TricksSheet(title=say("Who took how many tricks?"), settling=_so_far(table, fields))
+    settlement = _partial_settlement(table, fields)
+    return TricksSheet(title=say("Who took how many tricks?"), settlement=settlement)
 
 
-def _so_far(table: OhClaireTable, fields: FormData) -> SettlementView:
+def _partial_settlement(table: OhClaireTable, fields: FormData) -> SettlementView:
     try:
         took = entry_from_form(table, {"do": "tricks"}, fields, KEY)["took"]
     except Refused as error:
         view = SettlementView(table, {})
-        view.wrong = error.sentence
+        view.problem = error.sentence
         return view
     return SettlementView(table, took)
 

@@ -58,34 +58,34 @@ PASSES = {
 }
 
 # The jackpot is drawn as the fifth pot, in the middle of the cups.
-CENTRE = 4
+JACKPOT_INDEX = 4
 
 
 class WanaganView(TableView):
-    """What the templates draw; `best` has the players who lead in each cup so far."""
+    """What the templates draw; `leaders` has the players who lead in each cup so far."""
 
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
-        self.pots = _cups(table, self.prompt, last_change)
+        self.pots = _cup_views(table, self.prompt, last_change)
         self.passing = game.pass_circle(table)
         self.passes = PASSES.get(table.phase)
         self.wild = table.wild
-        self.best = {pot: game.pot_leaders(table, pot) for pot in game.open_pots(table)}
+        self.leaders = {pot: game.pot_leaders(table, pot) for pot in game.open_pots(table)}
 
 
 # cups and seats
 
 
-def _cups(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple[PotView, ...]:
+def _cup_views(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple[PotView, ...]:
     order = [pot for pot in table.pots if pot != game.JACKPOT]
-    order.insert(CENTRE, game.JACKPOT)
+    order.insert(JACKPOT_INDEX, game.JACKPOT)
     return tuple(
         pot_view(table, prompt, last_change, pot, pot if pot == game.JACKPOT else "cup")
         for pot in order
     )
 
 
-HAND = 5
+HAND_SIZE = 5
 
 # A cup that a hand may win, its name, and the hand in words.
 Claim = tuple[str, Sentence, Sentence]
@@ -121,7 +121,7 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
         players=waiting,
         rows=rows,
         wild=table.wild,
-        missing=HAND - len(cards),
+        missing=HAND_SIZE - len(cards),
         claims=_claims(table, cards),
     )
 
@@ -136,13 +136,13 @@ def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
     pots = game.open_pots(table)
     if not pots:
         return None
-    had = game.winners_so_far(table)
+    winners = game.winners_so_far(table)
     is_single = len(pots) == 1
     return CupSheet(
         title=say("Who shares it?") if is_single else say("Who shares which cup?"),
         cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
         pot=form_value(fields, "pot") or pots[0],
-        players=tuple(player for player in table.present if player not in had),
+        players=tuple(player for player in table.present if player not in winners),
         tapped=tuple(fields.getlist(KEY + "players")),
     )
 

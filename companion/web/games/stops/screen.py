@@ -43,7 +43,7 @@ from companion.web.components.seats_and_pots import (
 )
 
 # Boards of nine pots are drawn as eight cups around the pot for going out.
-CUPS_FROM = 9
+CUP_COUNT = 9
 
 
 class PotFace:
@@ -63,7 +63,7 @@ class PotFace:
 
 def layout_of(pots: tuple[str, ...]) -> str:
     """Return the layout of pots: a ``ring`` of saucers, ``cards`` in the middle, or ``cups``."""
-    if len(pots) == CUPS_FROM and any(pot in OUT_POTS for pot in pots):
+    if len(pots) == CUP_COUNT and any(pot in OUT_POTS for pot in pots):
         return "cups"
     return "cards" if len(pots) <= 4 and all(pot in BIT for pot in pots) else "ring"
 
@@ -79,7 +79,7 @@ def _pot_faces(pots: tuple[str, ...], _: Language) -> tuple[PotFace, ...]:
     if layout == "cups":
         centre = next(pot for pot in order if pot in OUT_POTS)
         order.remove(centre)
-        order.insert(CUPS_FROM // 2, centre)
+        order.insert(CUP_COUNT // 2, centre)
     return tuple(PotFace(pot, layout) for pot in order)
 
 
@@ -104,7 +104,7 @@ class FindingView:
         self.title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
         self.text = finding.words
         self.taps = tap_buttons(offers)
-        self.penalty_sentence = _enforced(table, place) if offers else None
+        self.penalty_sentence = _enforcement_sentence(table, place) if offers else None
 
 
 class MemoryView:
@@ -169,17 +169,17 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
-    got = [move for move in _brought(table, hand) if move.target == hand.end.winner]
-    transfers = [move for move in got if move.issuer is None]
+    moves = [move for move in _hand_end_transfers(table, hand) if move.target == hand.end.winner]
+    transfers = [move for move in moves if move.issuer is None]
     total = sum(move.chips for move in transfers)
-    notes = sum(move.chips for move in got if move.issuer not in (None, hand.end.winner))
+    notes = sum(move.chips for move in moves if move.issuer not in (None, hand.end.winner))
     sources = _sources(transfers, notes)
     if not total:
         return say("{player} is out!", player=hand.end.winner), sources
     return say("{player} is out! +{chips}", player=hand.end.winner, chips=total), sources
 
 
-def _brought(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
+def _hand_end_transfers(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
     """Return the transfers by the entry that ended the hand."""
     transfers, moves = hand.end.payments, table.ledger.moves
     # Unless another entry followed, the ledger also has what the last card brought.
@@ -215,15 +215,15 @@ def confirm_price(table: StopsTable, raw: Raw) -> Sentence | None:
     player, chips = raw.get("player"), raw.get("chips")
     if raw.get("do") not in ("bid", "sell") or player not in table.present:
         return None
-    has = table.ledger.chips[player]
-    if type(chips) is not int or chips <= has:
+    chips_held = table.ledger.chips[player]
+    if type(chips) is not int or chips <= chips_held:
         return None
     return say(
         "{player} has {has}. Paying {chips} would leave an IOU for {short}. Is that right?",
         player=player,
-        has=Chips(has),
+        has=Chips(chips_held),
         chips=chips,
-        short=chips - has,
+        short=chips - chips_held,
     )
 
 
@@ -243,13 +243,13 @@ def next_plays(table: StopsTable, entry: Entry) -> NextPlays | None:
     """Return the cards to which a play may be extended, and other offers to its player."""
     if not isinstance(entry, PlayCards) or table.phase != "play" or table.current_hand.chips_only:
         return None
-    ways = {
+    plays = {
         card: json.dumps(serialize_entry(play)) for card, play in longer_plays(table, entry).items()
     }
     dumps = current_prompt(table).own_offers.get(entry.player, ()) if len(entry.cards) == 1 else ()
-    if not ways and not dumps:
+    if not plays and not dumps:
         return None
-    return NextPlays(entry.describe(), offer_rows(ways), tap_buttons(dumps))
+    return NextPlays(entry.describe(), offer_rows(plays), tap_buttons(dumps))
 
 
 # findings
@@ -262,7 +262,7 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
     return tuple(FindingView(table, place, f) for place, f in enumerate(hand.findings))
 
 
-def _enforced(table: StopsTable, place: int) -> Sentence | None:
+def _enforcement_sentence(table: StopsTable, place: int) -> Sentence | None:
     """Return the sentence that says what enforcing a finding would do now."""
     after = try_entry(table, Enforce(place))
     return penalty_sentence(table, after, place) if after else None
@@ -278,11 +278,11 @@ class BoardView:
     ranks = RANKS
 
     def __init__(self, pots: tuple[str, ...]) -> None:
-        taken_pots, names = set(pots), tuple(filter(is_pot, pots))
+        used_pots, names = set(pots), tuple(filter(is_pot, pots))
         self.faces = pot_faces(names)
         self.layout = layout_of(names)
-        self.pack = offer_rows({card: f"pot-add:{card}" for card in PACK if card not in taken_pots})
-        self.named = tuple(pot for pot in list_named_pots() if pot not in taken_pots)
+        self.pack = offer_rows({card: f"pot-add:{card}" for card in PACK if card not in used_pots})
+        self.named = tuple(pot for pot in list_named_pots() if pot not in used_pots)
         self.suits = tuple((suit, suit_name(suit)) for suit in SUITS)
 
 

@@ -93,7 +93,7 @@ WORDS = {
         ),
     ),
 }
-HELD_ONLY = say("Everybody shows the cards they hold, even if fewer than five.")
+ONLY_HELD_CARDS = say("Everybody shows the cards they hold, even if fewer than five.")
 ALL_CARDS = say("Everybody picks five from all their cards, played or held.")
 
 
@@ -103,11 +103,11 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     The hint for poker says which cards count. The one for a follow tells of the slide gesture once
     a player has played two cards in a row.
     """
-    waiting = table.current_hand.end.pots_to_judge if table.hand_state else ()
-    pot = next(iter(waiting), "poker")
+    pots = table.current_hand.end.pots_to_judge if table.hand_state else ()
+    pot = next(iter(pots), "poker")
     run = table.hand_state.current_run[-2:] if table.hand_state else ()
     goes_on = len(run) == 2 and run[0][1] == run[1][1]
-    hints = {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else HELD_ONLY}
+    hints = {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS}
     return {**hints, "follow": SLIDE} if goes_on else hints
 
 
@@ -160,7 +160,7 @@ class ShownCardsSheet(CardSheet):
     """A player's remaining cards: how many are `missing`, and whether they can be recounted."""
 
     missing: int
-    recounts: bool
+    may_recount: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,16 +172,16 @@ class DumpSheet(CardSheet):
 
 
 class RecountSheet(SheetView):
-    """A player's number of cards (`now`), and an entry for each possible number (`ways`)."""
+    """A player's number of cards (`count`), and an entry for each possible number (`recounts`)."""
 
     def __init__(self, table: StopsTable, player: str) -> None:
         super().__init__(title=say("How many cards does {player} hold?", player=player))
         hand, numbers = table.current_hand, range(1, max_card_count(table, player) + 1)
-        self.player, self.now, self.over = player, hand.cards_left[player], hand.end.is_over
-        self.ways = [(n, json.dumps(recount_entry(table, player, n))) for n in numbers]
+        self.player, self.count, self.is_over = player, hand.cards_left[player], hand.end.is_over
+        self.recounts = [(n, json.dumps(recount_entry(table, player, n))) for n in numbers]
 
 
-def _picture(
+def _card_rows(
     table: StopsTable, fields: FormData, without: str | None = None
 ) -> tuple[TileRow, ...]:
     """Return the pack, with the unseen cards to tap."""
@@ -195,13 +195,13 @@ def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
     if hand is None or not hand.chips_only or table.phase != "play":
         return None
     # Where cards are not paid for, their number need not be counted.
-    usual = {} if table.options.per_card else hand.cards_left
+    defaults = {} if table.options.per_card else hand.cards_left
     losers = hand.penalties.cannot_win
     return OutSheet(
         title=say("Who went out?"),
         winners=tuple(player for player in hand.players if player not in losers),
         winner=form_value(fields, "player"),
-        rows=number_rows("left", fields, hand.cards_left, usual),
+        rows=number_rows("left", fields, hand.cards_left, defaults),
     )
 
 
@@ -228,21 +228,21 @@ def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
     hand = table.hand_state
     if hand is None or table.phase not in ("blocked", "play"):
         return None
-    most = {player: hand_end.ACE_PIPS * cards for player, cards in hand.cards_left.items()}
-    return TotalsSheet(title=say("Card totals"), rows=number_rows("points", fields, most))
+    maxima = {player: hand_end.ACE_PIPS * cards for player, cards in hand.cards_left.items()}
+    return TotalsSheet(title=say("Card totals"), rows=number_rows("points", fields, maxima))
 
 
 def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | None:
-    waiting = players_who_may_show(table)
-    player = form_value(fields, "player") or next(iter(waiting), "")
-    if player not in waiting:
+    players = players_who_may_show(table)
+    player = form_value(fields, "player") or next(iter(players), "")
+    if player not in players:
         return None
-    cards, rows = table.current_hand.cards_left[player], _picture(table, fields)
+    cards, rows = table.current_hand.cards_left[player], _card_rows(table, fields)
     return ShownCardsSheet(
         title=say("What does {player} hold?", player=player),
         player=player,
-        players=waiting,
-        recounts=player in recount_offers(table),
+        players=players,
+        may_recount=player in recount_offers(table),
         cards=cards,
         missing=cards - len(tapped_cards(rows)),
         rows=rows,
@@ -261,7 +261,7 @@ def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
         last=last,
         players=players_who_may_dump(table),
         player=form_value(fields, "player") or "",
-        rows=_picture(table, fields, without=hand.next_card),
+        rows=_card_rows(table, fields, without=hand.next_card),
     )
 
 
