@@ -134,8 +134,8 @@ def _sections(tally: Tally, avatars: Avatars) -> list[Section]:
 
 def _places(tally: Tally) -> Section:
     columns = rows.nonempty_columns(tally)
-    signed = [2 + index for index, key in enumerate(columns) if key == "result"]
-    return _table(rows.PLACES, rows.result_rows(tally, columns), (1,), signed, bold=(1, 2))
+    signs = [2 + index for index, key in enumerate(columns) if key == "result"]
+    return _table(rows.PLACES, rows.result_rows(tally, columns), (1,), signs, bold=(1, 2))
 
 
 def _ious(tally: Tally) -> Section:
@@ -181,24 +181,24 @@ def _table(
     title: Sentence,
     lines: Sequence[rows.Row],
     words: Collection[int],
-    signed: Collection[int] = (),
+    signs: Collection[int] = (),
     bold: Collection[int] = (),
 ) -> Section:
-    """Return a table, with the indexes of its columns of words, with a sign, and in bold."""
+    """Return a table, with the indexes of columns of words, with signs, and in bold."""
     heading, *body = lines
     return {
         "kind": "table",
         "title": str(title),
-        "rows": [[*heading], *(_cell_texts(row, signed) for row in body)],
+        "rows": [[*heading], *(_cell_texts(row, signs) for row in body)],
         "words": [*words],
         "bold": [*bold],
         "tight": False,
     }
 
 
-def _cell_texts(row: rows.Row, signed: Collection[int]) -> list[str]:
+def _cell_texts(row: rows.Row, signs: Collection[int]) -> list[str]:
     return [
-        cell if isinstance(cell, str) else (format_signed if at in signed else format_number)(cell)
+        cell if isinstance(cell, str) else (format_signed if at in signs else format_number)(cell)
         for at, cell in enumerate(row)
     ]
 

@@ -141,10 +141,8 @@ def nonempty_columns(tally: Tally) -> dict[str, str]:
 
 def result_rows(tally: Tally, columns: Mapping[str, str]) -> list[Row]:
     """Return the lines of a tally, best first, below their titles."""
-    rows: list[Row] = [[str(PLACE), str(PLAYER), *columns.values()]]
-    return rows + [
-        [line["place"], line["player"], *(line[key] for key in columns)] for line in tally["lines"]
-    ]
+    rows = ((line["place"], line["player"], *(line[k] for k in columns)) for line in tally["lines"])
+    return [(str(PLACE), str(PLAYER), *columns.values()), *rows]
 
 
 def hand_rows(tally: Tally) -> list[Row]:
@@ -161,17 +159,14 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 
 def iou_rows(tally: Tally) -> list[Row]:
-    rows: list[Row] = [[str(OWES), str(TO), str(CHIPS)]]
-    return rows + [[iou["from"], account_text(iou["to"]), iou["chips"]] for iou in tally["notes"]]
+    rows = ((iou["from"], account_text(iou["to"]), iou["chips"]) for iou in tally["notes"])
+    return [(str(OWES), str(TO), str(CHIPS)), *rows]
 
 
 def correction_rows(tally: Tally) -> list[Row]:
-    rows: list[Row] = [[str(COUNTED), str(CORRECTION), str(ENTRY)]]
-    return rows + [
-        # People count entries from 1.
-        [account_text(c["of"]), c["chips"], c["entry"] + 1]
-        for c in tally["corrections"]
-    ]
+    # People count entries from 1.
+    rows = ((account_text(c["of"]), c["chips"], c["entry"] + 1) for c in tally["corrections"])
+    return [(str(COUNTED), str(CORRECTION), str(ENTRY)), *rows]
 
 
 def proof_rows(tally: Tally) -> list[Row]:

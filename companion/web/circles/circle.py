@@ -75,11 +75,11 @@ def _render_cached(
     template: str, season: Season, latest: list[CircleEvening], **more: Hashable
 ) -> Markup:
     """Return a rendered part of a page, from the cache for all visitors by the same address."""
-    listed = tuple(
+    evenings = tuple(
         (past.id, past.day, past.game, past.waits, *past.places.items()) for past in latest
     )
     access = current_circle_access()
-    key = (template, access.address, current_language(), season.key, listed, *more.items())
+    key = (template, access.address, current_language(), season.key, evenings, *more.items())
     draw = partial(render_template, template, season=season, latest=latest, rows=tally_rows, **more)
     return _RENDER_CACHE.get(key, lambda: Markup(draw()))  # noqa: S704  a template has escaped it
 

@@ -64,9 +64,9 @@ def nearest_player(evening: LoadedTable) -> str | None:
     return player if player in evening.table.present else None
 
 
-def rotate_seats(evening: LoadedTable, seats: Sequence[T], mine: str | None) -> tuple[T, ...]:
-    """Return the seats clockwise, from that of the player `mine` if it is not None."""
-    first = evening.table.present.index(mine) if mine else 0
+def rotate_seats(evening: LoadedTable, seats: Sequence[T], nearest: str | None) -> tuple[T, ...]:
+    """Return the seats clockwise, from that of the player `nearest` if it is not None."""
+    first = evening.table.present.index(nearest) if nearest else 0
     return (*seats[first:], *seats[:first])
 
 

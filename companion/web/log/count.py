@@ -30,9 +30,9 @@ STEPS = (-10, -1, 1, 10)
 class CountRow:
     """The count of a player or pot: the expected number, the counted one, and the link of a tap."""
 
-    def __init__(self, field: str, expected: int, counts: Mapping[str, int]) -> None:
+    def __init__(self, field: str, number: int, counts: Mapping[str, int]) -> None:
         self.field, self.name = field, account_text(field.partition(":")[2])
-        self.expected, self.counted = expected, counts.get(field, expected)
+        self.expected, self.counted = number, counts.get(field, number)
         self.difference = self.counted - self.expected
         self.url = count_url(counts, field)
 
@@ -45,12 +45,12 @@ class CountPage:
     """
 
     def __init__(self, table: Table) -> None:
-        counts, expected = read_counts(), dict(_expected_numbers(table))
-        self.rows = [CountRow(field, number, counts) for field, number in expected.items()]
+        counts, numbers = read_counts(), dict(_expected_numbers(table))
+        self.rows = [CountRow(field, number, counts) for field, number in numbers.items()]
         self.at = next((row for row in self.rows if row.field == request.args.get(CURRENT)), None)
         self.steps = tuple(_step_links(self.at, counts)) if self.at else ()
         # Only differences are evidence.
-        self.find = count_url({f: n for f, n in counts.items() if n != expected.get(f)})
+        self.find = count_url({f: n for f, n in counts.items() if n != numbers.get(f)})
         self.recount_button = _recount_button(table, self.at)
         self.other_counts = {f: n for f, n in counts.items() if not self.at or f != self.at.field}
         self.problem = _count_problem()

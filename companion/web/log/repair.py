@@ -217,12 +217,12 @@ def _repair_setup(token: str, changes: Any) -> LoadedTable:
     setup = load_table(token).setup_record
     if not isinstance(changes, dict) or not changes.keys() <= {"dealer", "players", "options"}:
         abort(404)
-    chosen, players = changes.get("options", {}), changes.get("players", setup["players"])
-    if not isinstance(chosen, dict) or not isinstance(players, list):
+    new_options, players = changes.get("options", {}), changes.get("players", setup["players"])
+    if not isinstance(new_options, dict) or not isinstance(players, list):
         abort(404)
     if sorted(map(str, players)) != sorted(setup["players"]):
         abort(404)
-    options = {**setup.get("options", {}), **chosen}
+    options = {**setup.get("options", {}), **new_options}
     version = request.form.get("version", -1, type=int)
     return update_setup(token, version, {**setup, **changes, "options": options})
 
