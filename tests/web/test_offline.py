@@ -20,7 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.language import Language, available_languages
-from companion.pocket.app import COPY, DATABASE, BrowserApp, BrowserState
+from companion.pocket.app import DATABASE, BrowserApp, BrowserState
 from companion.pocket.build import (
     APP,
     HOST,
@@ -31,7 +31,7 @@ from companion.pocket.build import (
     pack_files,
 )
 from companion.store.database import close_connections
-from companion.system.settings import ROOT
+from companion.system.settings import BROWSER_BACKUP, ROOT
 from tests.evenings import in_chips
 
 RELEASES = Path(__file__).parent.parent / "store" / "releases"
@@ -158,10 +158,13 @@ def test_a_new_version_keeps_a_copy_and_brings_the_evenings_up(
     pocket: BrowserApp, tmp_path: Path
 ) -> None:
     pocket.open("new")
-    assert (revision(tmp_path / COPY), revision(tmp_path / DATABASE) > "0005") == ("0005", True)
-    (tmp_path / COPY).unlink()
+    assert (revision(tmp_path / BROWSER_BACKUP), revision(tmp_path / DATABASE) > "0005") == (
+        "0005",
+        True,
+    )
+    (tmp_path / BROWSER_BACKUP).unlink()
     pocket.open("new")
-    assert not (tmp_path / COPY).exists(), "the same version has nothing to bring up"
+    assert not (tmp_path / BROWSER_BACKUP).exists(), "the same version has nothing to bring up"
 
 
 def test_a_browser_stays_the_same_device(pocket: BrowserApp, tmp_path: Path) -> None:
@@ -250,7 +253,7 @@ def test_what_a_pocket_has_of_the_libraries_is_all_that_is_needed(
 ) -> None:
     said = run_alone(f"{getsource(writes)}{ALONE}", libraries, tmp_path)
     assert said == [200, *map(writes, available_languages().values())]
-    assert (tmp_path / COPY).exists(), "and it was brought up to this version"
+    assert (tmp_path / BROWSER_BACKUP).exists(), "and it was brought up to this version"
 
 
 @pytest.mark.long
