@@ -199,9 +199,10 @@ def _option(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
     if not value:
         return "game", name
-    if name == "chips" and " " in value:
+    if name in ("chips", "ante") and " " in value:
         return name, numbers(value.split())
-    return name, json.loads(value) if value.isdecimal() or value in ("true", "false") else value
+    plain = value.isdecimal() or value in ("true", "false", "null")
+    return name, json.loads(value) if plain else value
 
 
 def read_cases(text: str, **short: str) -> list[Any]:

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from companion.core.accounts import pot_name
 from companion.games import all_games
-from companion.games.stops.board import HEARTS_BOARD
 from companion.store.entries import create_table
+from tests.core.table import read_rows, split_setup
 from tests.evenings import record
 from tests.web.pages import escaped, page_of
 
@@ -29,6 +29,11 @@ def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
     return re.sub(r"\s+", " ", words)
 
 
+def words_by_house(text: str) -> list[Any]:
+    """Read games with house rules, and below each what its rules page says."""
+    return [pytest.param(rules, words, id=rules) for rules, words in read_rows(text)]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_rules(client: FlaskClient, game: str) -> None:
     answer = client.get(f"/rules/{game}")
@@ -42,133 +47,130 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
     assert client.get("/t/nowhere/rules").status_code == 404
 
 
-SAYS = [
-    ("michigan-kitty", {}, "Before every hand each player puts 1 chip into every saucer"),
-    ("michigan-kitty", {"ante": 3}, "each player puts 3 chips into every saucer, 24 chips in all."),
-    ("michigan-kitty", {"ante": 0}, "Nobody antes"),
-    ("michigan-kitty", {}, "The dealer pays no more than the others."),
-    ("boodle", {}, "The dealer puts the same again into every boodle."),
-    ("great-lakes", {"ante": 2}, "The dealer puts 2 chips more into the jackpot."),
-    ("michigan-kitty", {"dealer_extra": "jackpot"}, "The dealer puts 1 chip more into the kitty."),
-    ("michigan-kitty", {}, "it is dealt first, before the player on the dealer’s left"),
-    ("great-lakes", {}, "it is dealt last, after the dealer"),
-    ("michigan-kitty", {}, "A dealer who does not exchange must offer the dummy for sale."),
-    ("great-lakes", {}, "Or the dealer does neither, and the dummy stays where it is."),
-    ("michigan-kitty", {}, "or all cards of a combination, may neither exchange nor bid."),
-    (
-        "boodle",
-        {},
-        "Boodle cards in your hand do not matter: "
-        "the dealer may always exchange, and all others may bid.",
-    ),
-    ("michigan-kitty", {}, "their very lowest card, of whatever suit"),
-    ("boodle", {}, "any suit and lead their lowest card in it"),
-    (
-        "michigan-kitty",
-        {},
-        "leads next: they choose a suit of the other color (red after black, black after red) "
-        "and lead",
-    ),
-    (
-        "boodle",
-        {},
-        "leads next: they choose any suit but the one that stopped, and lead their lowest",
-    ),
-    ("michigan-kitty", {}, "whoever played last leads the same color after all."),
-    ("boodle", {}, "whoever played last leads the same suit after all."),
-    ("great-lakes", {}, "the hand is blocked and over"),
-    ("great-lakes", {}, "and the lowest total takes the jackpot; equal"),
-    (
-        "michigan-kitty",
-        {},
-        "Play all cards of a combination yourself, in order and in one sequence, and take what",
-    ),
-    (
-        "michigan-rummy-tournament",
-        {},
-        "no matter by whom, the player of the last one takes what is in its",
-    ),
-    ("michigan-kitty", {}, "pays the winner 1 chip for each card still in hand."),
-    ("michigan-kitty", {"per_card": 2}, "pays the winner 2 chips for each card still in hand."),
-    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "each player antes 1 into A♥, 2"),
-    ("boodle", {"ante": {"AH": 1, "KC": 2, "QD": 0, "JS": 4}}, "4 into J♠, 7 chips in all."),
-    ("michigan-kitty", {"dummy_price": "kitty"}, "pays the price into the kitty and plays"),
-    ("michigan-kitty", {"combination_bars": "part"}, "or one card of QK♦, may neither exchange"),
-    ("boodle", {"first_leader": "dealer"}, "The dealer leads first: they choose any suit"),
-    ("boodle", {"first_leader": "club"}, "The player with the lowest card in the suit of"),
-    (
-        "boodle",
-        {"next_lead": "any"},
-        "any suit, even the same one, and lead their lowest card in it.",
-    ),
-    ("michigan-kitty", {}, "if nobody does, decide after a hand whether it was the last."),
-    (
-        "michigan-kitty",
-        {"rounds": 3},
-        "The evening ends after the last of them, unless an earlier one",
-    ),
-    ("great-lakes", {}, "Cards left in hand cost nothing."),
-    (
-        "boodle",
-        {},
-        "Pay 1 chip to every other player, and collect no more for boodle cards in this hand",
-    ),
-    ("michigan-kitty", {}, "There are no penalties."),
-    ("michigan-kitty", {}, "Whoever goes out in the last hand takes every saucer."),
-    (
-        "michigan-kitty",
-        {"board": list(HEARTS_BOARD)},
-        "takes every saucer except those decided by poker hands.",
-    ),
-    ("boodle", {}, "divided equally among those still at the table who have"),
-    ("michigan-kitty", {}, "You play as many hands as you like."),
-    ("great-lakes", {}, "You play 5 rounds."),
-    ("great-lakes", {"rounds": 1}, "You play 1 round."),
-    ("michigan-rummy-classic", {}, "the best poker hand among the cards still held wins the poker"),
-    (
-        "michigan-rummy-tournament",
-        {},
-        "best five-card poker hand from all their cards, played and held",
-    ),
-    (
-        "great-lakes",
-        {},
-        "from all their cards, played and held. The lowest one wins the loser cup.",
-    ),
-    (
-        "michigan-rummy-classic",
-        {"poker_cards": "all"},
-        "best five-card poker hand from all their cards",
-    ),
-    (
-        "great-lakes",
-        {"poker_cards": "held"},
-        "makes their worst five-card poker hand from the cards still held",
-    ),
-    ("boodle", {"lead_card": "any"}, "dealer’s left leads first, with any card."),
-    ("michigan-kitty", {"combination_bars": "part"}, "Nor may a player who holds a whole sequence"),
-    ("boodle", {"ranked_by": "chips"}, "The most chips win. IOUs count"),
-    ("wanagan", {}, "among those still at the table who have played a round"),
-    ("oh-claire", {"hook": False}, "The bids may add up to the number of tricks."),
-    ("oh-claire", {"sizes": [1, 2, 1]}, "3 hands, with this many cards for each player: 1, 2, 1."),
-    ("kids-rummy", {"ace": 15}, "Ace15 points"),
-    ("kids-rummy", {"target_at": "exceeded"}, "When somebody has more than that at the end"),
-    ("wanagan", {"rounds": None}, "You play as many rounds as you like."),
-    ("wanagan", {}, "You play 5 rounds."),
-    ("oh-claire", {}, "10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10"),
-    ("kids-rummy", {}, "When somebody has too many, the lowest score wins."),
-    ("kids-rummy", {"mode": "elimination"}, "Whoever has too many drops out"),
-    ("kids-rummy", {"mode": "single"}, "One round decides: whoever goes out wins."),
-    ("kids-rummy", {"target": 250}, "The target is 250 points."),
-    ("kids-rummy", {"jokers": 2, "packs": 2}, "Two decks are shuffled together, with 2 jokers."),
-]
+SAYS = """
+michigan-kitty
+    Before every hand each player puts 1 chip into every saucer
+    The dealer pays no more than the others.
+    it is dealt first, before the player on the dealer’s left
+    A dealer who does not exchange must offer the dummy for sale.
+    or all cards of a combination, may neither exchange nor bid.
+    their very lowest card, of whatever suit
+    leads next: they choose a suit of the other color (red after black, black after red) and lead
+    whoever played last leads the same color after all.
+    Play all cards of a combination yourself, in order and in one sequence, and take what
+    pays the winner 1 chip for each card still in hand.
+    if nobody does, decide after a hand whether it was the last.
+    There are no penalties.
+    Whoever goes out in the last hand takes every saucer.
+    You play as many hands as you like.
+    The sequence stops
+michigan-kitty, ante=3
+    each player puts 3 chips into every saucer, 24 chips in all.
+michigan-kitty, ante=0
+    Nobody antes
+michigan-kitty, dealer_extra=jackpot
+    The dealer puts 1 chip more into the kitty.
+michigan-kitty, per_card=2
+    pays the winner 2 chips for each card still in hand.
+michigan-kitty, dummy_price=kitty
+    pays the price into the kitty and plays
+michigan-kitty, combination_bars=part
+    or one card of QK♦, may neither exchange
+    Nor may a player who holds a whole sequence
+michigan-kitty, rounds=3
+    The evening ends after the last of them, unless an earlier one
+michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
+    takes every saucer except those decided by poker hands.
+boodle
+    The dealer puts the same again into every boodle.
+    Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
+    any suit and lead their lowest card in it
+    leads next: they choose any suit but the one that stopped, and lead their lowest
+    whoever played last leads the same suit after all.
+    Pay 1 chip to every other player, and collect no more for boodle cards in this hand
+    divided equally among those still at the table who have
+    the extra hand stays
+boodle, ante=AH 1 KC 2 QD 0 JS 4
+    each player antes 1 into A♥, 2
+    4 into J♠, 7 chips in all.
+boodle, first_leader=dealer
+    The dealer leads first: they choose any suit
+boodle, first_leader=club
+    The player with the lowest card in the suit of
+boodle, next_lead=any
+    any suit, even the same one, and lead their lowest card in it.
+boodle, lead_card=any
+    dealer’s left leads first, with any card.
+boodle, ranked_by=chips
+    The most chips win. IOUs count
+great-lakes
+    it is dealt last, after the dealer
+    Or the dealer does neither, and the dummy stays where it is.
+    the hand is blocked and over
+    and the lowest total takes the jackpot; equal
+    Cards left in hand cost nothing.
+    You play 5 rounds.
+    from all their cards, played and held. The lowest one wins the loser cup.
+    into every cup
+    begin a sequence
+    pay the chips back
+great-lakes, ante=2
+    The dealer puts 2 chips more into the jackpot.
+great-lakes, rounds=1
+    You play 1 round.
+great-lakes, poker_cards=held
+    makes their worst five-card poker hand from the cards still held
+michigan-rummy-tournament
+    no matter by whom, the player of the last one takes what is in its
+    best five-card poker hand from all their cards, played and held
+    into every cup
+    You play 5 rounds.
+michigan-rummy-classic
+    the best poker hand among the cards still held wins the poker
+    into every compartment
+    the poker compartment
+michigan-rummy-classic, poker_cards=all
+    best five-card poker hand from all their cards
+wanagan
+    among those still at the table who have played a round
+    You play 5 rounds.
+wanagan, rounds=null
+    You play as many rounds as you like.
+oh-claire
+    10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
+oh-claire, hook=false
+    The bids may add up to the number of tricks.
+oh-claire, sizes=1 2 1
+    3 hands, with this many cards for each player: 1, 2, 1.
+kids-rummy
+    When somebody has too many, the lowest score wins.
+    a meld or a book
+    laying off
+kids-rummy, ace=15
+    Ace15 points
+kids-rummy, target_at=exceeded
+    When somebody has more than that at the end
+kids-rummy, mode=elimination
+    Whoever has too many drops out
+kids-rummy, mode=single
+    One round decides: whoever goes out wins.
+kids-rummy, target=250
+    The target is 250 points.
+kids-rummy, jokers=2, packs=2
+    Two decks are shuffled together, with 2 jokers.
+"""
 
 
-@pytest.mark.parametrize(("game", "options", "words"), SAYS)
+@pytest.mark.parametrize(("rules", "words"), words_by_house(SAYS))
 def test_the_words_are_those_of_the_house_rule(
-    client: FlaskClient, app: Flask, game: str, options: dict[str, Any], words: str
+    client: FlaskClient, app: Flask, rules: str, words: list[str]
 ) -> None:
-    assert words in prose(client, app, game, **options)
+    options, _ = split_setup(f"{rules}:")
+    lists = {"board": str.split, "sizes": lambda sizes: [*map(int, sizes.split())]}
+    options |= {name: read(options[name]) for name, read in lists.items() if name in options}
+    told = prose(client, app, options.pop("game"), **options)
+    assert [sentence for sentence in words if sentence not in told] == []
+    assert re.findall(r"\bpots?\b", told) == [], "each sheet has a word of its own"
 
 
 def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: Flask) -> None:
@@ -254,22 +256,3 @@ def test_the_rules_page_follows_the_constants_of_the_rules(
     assert told not in prose(client, app, game, **jokers)
     monkeypatch.setattr(f"companion.games.{constant}", value)
     assert told in prose(client, app, game, **jokers)
-
-
-@pytest.mark.parametrize(
-    ("game", "said"),
-    [
-        ("michigan-kitty", ("into every saucer", "must offer the dummy", "The sequence stops")),
-        ("michigan-rummy-classic", ("into every compartment", "the poker compartment")),
-        ("boodle", ("Boodle cards", "the extra hand stays", "into every boodle")),
-        ("michigan-rummy-tournament", ("into every cup", "You play 5 rounds.")),
-        ("great-lakes", ("into every cup", "begin a sequence", "pay the chips back")),
-        ("kids-rummy", ("a meld or a book", "laying off")),
-    ],
-)
-def test_a_page_of_rules_has_the_words_of_its_sheet(
-    client: FlaskClient, app: Flask, game: str, said: tuple[str, ...]
-) -> None:
-    words = prose(client, app, game)
-    assert [part for part in said if part not in words] == []
-    assert re.findall(r"\bpots?\b", words) == []
