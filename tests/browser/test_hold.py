@@ -32,14 +32,6 @@ def go_on(glass: Glass, end: Locator) -> None:
     glass.finger.slide(end)
 
 
-def test_a_play_over_a_stop_into_the_next_lead_and_its_run_is_one_gesture(king: Glass) -> None:
-    king.finger.down(middle(king.button(ACE)))
-    for play in ("Bob AC 4D", "Bob AC 4D 5D 6D"):
-        go_on(king, king.button(play, "#ahead"))
-    king.finger.up()
-    king.has("Bob AC 4D 5D 6D")
-
-
 def test_a_finger_lifted_where_it_came_down_or_beside_has_not_gone_on(king: Glass) -> None:
     king.finger.down(middle(king.button(ACE)))
     king.page.wait_for_selector("#ahead")
@@ -99,14 +91,6 @@ def test_from_the_link_that_is_held_a_show_is_a_tap_a_card(glass: Glass) -> None
     glass.has("Bob shows KH KS; Cal shows 9C")
 
 
-def test_a_link_that_is_held_and_let_go_leads_where_a_tap_does(glass: Glass) -> None:
-    glass.lay(OVER)
-    glass.finger.down(middle(asked(glass, "Bob")))
-    glass.page.wait_for_selector("#ahead")
-    glass.finger.up()
-    expect(glass.page.locator("[data-missing]")).to_have_text("2")
-
-
 # A spot in one of the ways shown that lies over what is held.
 BELOW = """held => {
     const below = held.getBoundingClientRect();
@@ -155,17 +139,6 @@ def test_a_plate_that_is_held_lends_and_one_that_is_tapped_wins(glass: Glass) ->
     glass.drawn(1)
     glass.page.locator("#seat-1").tap()
     glass.has("Ann borrows 5 from Bob; award 1-pair Ann")
-
-
-@pytest.mark.parametrize("to_the_seat", [True, False])
-def test_a_cup_that_is_slid_to_its_winner_is_won(glass: Glass, to_the_seat: bool) -> None:
-    glass.lay("deal", "wanagan")
-    ends = [glass.page.locator("#pot-flush .saucer"), glass.seat("Bob")]
-    start, end = ends if to_the_seat else reversed(ends)
-    glass.finger.down(middle(start))
-    glass.finger.slide(end)
-    glass.finger.up()
-    glass.has("award flush Bob")
 
 
 def test_a_quick_tap_elsewhere_counts_after_a_gesture(server: Server, page: Page) -> None:

@@ -1,80 +1,92 @@
 """A tap counts for what it was made on: no other thing is entered, and none is lost unsaid."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.glass import AGAIN, LATE, OFFLINE, Glass
+from tests.browser.cases import play_case
+from tests.browser.glass import Glass
 from tests.browser.screen import middle
+from tests.core.table import read_cases
 
-pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
+pytestmark = [pytest.mark.browser, pytest.mark.share(8, of=__name__)]
 
-# What is pressed, what it is called, and the entry that it makes.
-PRESSED = [
-    ("nobody", "Nobody has it", "stop"),
-    ("undo", "Undo Ann plays 2♣", "undo"),
-    ("seat", "Bob", "Bob 3C"),
-]
+CASES = """
+what comes under the finger meanwhile is not tapped
+    press nobody; meanwhile stop; lift => told Nobody has it, has stop
+that nobody has it does not count for the next question
+    press nobody; meanwhile Ann 3C; lift => told Nobody has it, has Ann 3C
+undo does not count for the next question
+    press undo; meanwhile Ann 3C; lift => told Undo Ann plays 2♣, has Ann 3C
+a seat does not count for the next question
+    press Bob; meanwhile Ann 3C; lift => told Bob, has Ann 3C
+a stroke does not count for the next question
+    press Bob; slide .run-so-far; meanwhile Ann 3C; slide #upto-6C; lift => told Bob, has Ann 3C
+a seat that was typed does not count for the next question
+    type 2; meanwhile Ann 3C => told Bob, has Ann 3C
+a bid tapped meanwhile is not the next player's
+    lay (deal; Ann bids 1); hold the line; tap 2; tap 5; let it go => told 5, has Bob bids 2
+who taps once more that nobody has it while it is on its way taps once
+    hold the line; touch nobody; wait; touch nobody; let it go => has stop
+who taps undo once more while it is on its way taps once
+    hold the line; touch undo; wait; touch undo; let it go => has undo
+who taps a seat once more while it is on its way taps once
+    hold the line; touch Bob; wait; touch Bob; let it go => has Bob 3C
+retry enters nothing but what was tapped
+    fail 500; tap Bob; see #offline; meanwhile Ann 3C; tap [data-retry] => told Bob, has Ann 3C
+the page of a proxy takes no board away
+    fail 503 <h1>Busy</h1>; tap Bob; see #offline => has Bob 3C
+the empty answer of a proxy takes no board away
+    fail 503; tap Bob; see #offline => has Bob 3C
+a tap on its way is found again after a reload
+    lose a tap; tap "Bob 3C"; reload => has Bob 3C
+a tap on its way from a seat is found again after a reload
+    sit Bob; lose a tap; tap "Bob 3C"; reload => has Bob 3C
+a tap on a slow line is entered once though the page is loaded again
+    sit Bob; slow; tap "Bob 3C"; reload => has Bob 3C
+a kept tap is not entered where the table has gone on and is named
+    offline; tap "Bob 3C"; see #offline; elsewhere Cal 3C; online
+    => see [data-late] Not entered: Bob, has Cal 3C, see no #offline
+a kept tap from a seat is not entered where the table has gone on and is named
+    sit Bob; offline; tap "Bob 3C"; see #offline; elsewhere Cal 3C; online
+    => see [data-late] Not entered: I play 3♣, has Cal 3C, see no #offline
+a tap behind a lost one is told
+    offline; tap nobody; see #offline; tap Bob; online => told Bob, has stop
+a kept tap that is refused leaves the table there
+    offline; tap Bob; see #offline; forget; online
+    => told Bob, see .ask-question Who plays it?, has nothing
+a tap made meanwhile is entered after it
+    hold the line; tap Bob; tap Ann; let it go => has Bob 3C; Ann 4C
+a tap made meanwhile that no longer fits is told
+    hold the line; tap nobody; tap Bob; let it go
+    => told Bob, has stop, tap undo, see no [data-late]
+a tap made while a sheet is sent is told at the table
+    open /more/player?player=Ann; hold the line; tap BUYS button[value='5'];
+    tap BUYS button[value='20']; let it go => told 20, has Ann buys in 5
+what was tapped looks so until the answer is there
+    hold the line; tap Bob; see .is-sent Bob; let it go; drawn 1 => see no .is-sent
+a quick tap elsewhere counts at once
+    tap Bob; drawn 1; tap Ann; drawn 2; tap Bob; drawn 3; tap Ann
+    => has Bob 3C; Ann 4C; Bob 5C; Ann 6C
+undo tapped twice takes back one
+    touch undo; touch undo => has undo
+players who pass one after another tap each at another place
+    lay (deal; Ann bids 2); tap Bob => has Bob passes
+a play over a stop into the next lead and its run is one gesture
+    lay (deal; keep; Ann KC); press "Bob AC"; go on "Bob AC 4D"; go on "Bob AC 4D 5D 6D"; lift
+    => has Bob AC 4D 5D 6D
+a cup that is slid to its winner is won
+    lay wanagan (deal); press #pot-flush .saucer; slide Bob; lift => has award flush Bob
+a winner who is slid to a cup has won it
+    lay wanagan (deal); press Bob; slide #pot-flush .saucer; lift => has award flush Bob
+a link that is held and let go leads where a tap does
+    lay (deal Ann 1 Bob 2 Cal 1 dummy 48; keep; Ann 2C); press #ask a:has-text('What does Bob');
+    see #ahead; lift => see [data-missing] 2
+"""
 
 
-def pressed(glass: Glass, what: str) -> Locator:
-    return glass.seat("Bob") if what == "seat" else getattr(glass, what)
-
-
-def test_what_comes_under_the_finger_meanwhile_is_not_tapped(glass: Glass) -> None:
-    glass.finger.down(middle(glass.nobody))
-    glass.meanwhile("stop")
-    glass.finger.up()
-    glass.told("Nobody has it")
-    glass.has("stop")
-
-
-@pytest.mark.parametrize(("what", "words", "_"), PRESSED)
-def test_a_press_does_not_count_for_the_next_question(
-    glass: Glass, what: str, words: str, _: str
-) -> None:
-    glass.finger.down(middle(pressed(glass, what)))
-    glass.meanwhile("Ann 3C")
-    glass.finger.up()
-    glass.told(words)
-    glass.has("Ann 3C")
-
-
-def test_a_stroke_does_not_count_for_the_next_question(glass: Glass) -> None:
-    glass.finger.down(middle(glass.seat("Bob")))
-    glass.finger.slide(glass.page.locator(".run-so-far"))
-    glass.meanwhile("Ann 3C")
-    glass.finger.slide(glass.page.locator("#upto-6C"))
-    glass.finger.up()
-    glass.told("Bob")
-    glass.has("Ann 3C")
-
-
-def test_a_seat_that_was_typed_does_not_count_for_the_next_question(glass: Glass) -> None:
-    glass.page.keyboard.type("2")
-    glass.meanwhile("Ann 3C")
-    glass.told("Bob")
-    glass.has("Ann 3C")
-
-
-def test_a_bid_tapped_meanwhile_is_not_the_next_player_s(glass: Glass) -> None:
-    glass.lay("deal; Ann bids 1")
-    with glass.on_its_way():
-        for chips in ("2", "5"):
-            glass.page.locator(f"#board button[name='key-chips'][value='{chips}']").tap()
-    glass.told("5")
-    glass.has("Bob bids 2")
-
-
-@pytest.mark.parametrize(("what", "_", "entry"), PRESSED)
-def test_who_taps_once_more_while_it_is_on_its_way_taps_once(
-    glass: Glass, what: str, _: str, entry: str
-) -> None:
-    spot = middle(pressed(glass, what))
-    with glass.on_its_way():
-        glass.finger.tap(spot)
-        glass.page.wait_for_timeout(AGAIN)
-        glass.finger.tap(spot)
-    glass.has(entry)
+@pytest.mark.parametrize("case", read_cases(CASES, BUYS="form:has(input[value='buy-in'])"))
+def test_a_touch_counts_for_what_it_was_made_on(glass: Glass, case: str) -> None:
+    play_case(glass, case)
 
 
 def test_a_finger_that_slips_along_its_button_has_tapped_it(glass: Glass) -> None:
@@ -112,77 +124,4 @@ def test_only_the_left_button_of_a_mouse_draws_a_run(glass: Glass, button: str) 
     mouse.down(button=button)  # type: ignore[arg-type]
     mouse.move(*middle(tiles.nth(3)), steps=4)
     mouse.up(button=button)  # type: ignore[arg-type]
-    glass.has("")
-
-
-def test_retry_enters_nothing_but_what_was_tapped(glass: Glass) -> None:
-    glass.page.route("**/entries", lambda route: route.fulfill(status=500, body=""), times=1)
-    glass.seat("Bob").tap()
-    expect(glass.page.locator(OFFLINE)).to_be_visible()
-    glass.meanwhile("Ann 3C")
-    glass.page.locator("[data-retry]").tap()
-    glass.told("Bob")
-    glass.has("Ann 3C")
-
-
-@pytest.mark.parametrize("answer", ["<h1>Busy</h1>", ""])
-def test_the_page_of_a_proxy_takes_no_board_away(glass: Glass, answer: str) -> None:
-    glass.page.route("**/entries", lambda route: route.fulfill(status=503, body=answer), times=1)
-    glass.seat("Bob").tap()
-    expect(glass.page.locator(OFFLINE)).to_be_visible()
-    glass.has("Bob 3C")
-
-
-@pytest.mark.parametrize("sits", [False, True], ids=["table", "seat"])
-def test_a_tap_on_its_way_is_found_again_after_a_reload(glass: Glass, sits: bool) -> None:
-    if sits:
-        glass.sit("Bob")
-    glass.page.route("**/entries", lambda _: None, times=1)
-    glass.button("Bob 3C").tap()
-    glass.page.reload()
-    glass.has("Bob 3C")
-
-
-def test_a_tap_on_a_slow_line_is_entered_once_though_the_page_is_loaded_again(glass: Glass) -> None:
-    glass.sit("Bob")
-    glass.slow()
-    glass.button("Bob 3C").tap()
-    glass.page.reload()
-    glass.has("Bob 3C")
-
-
-@pytest.mark.parametrize(("sits", "words"), [(False, "Bob"), (True, "I play 3♣")])
-def test_a_kept_tap_is_not_entered_where_the_table_has_gone_on_and_is_named(
-    glass: Glass, sits: bool, words: str
-) -> None:
-    if sits:
-        glass.sit("Bob")
-    glass.page.context.set_offline(True)
-    glass.button("Bob 3C").tap()
-    expect(glass.page.locator(OFFLINE)).to_be_visible()
-    glass.elsewhere("Cal 3C")
-    glass.page.context.set_offline(False)
-    expect(glass.page.locator(LATE)).to_contain_text(f"Not entered: {words}")
-    glass.has("Cal 3C")
-    expect(glass.page.locator(OFFLINE)).to_be_hidden()
-
-
-def test_a_tap_behind_a_lost_one_is_told(glass: Glass) -> None:
-    glass.page.context.set_offline(True)
-    glass.nobody.tap()
-    expect(glass.page.locator(OFFLINE)).to_be_visible()
-    glass.seat("Bob").tap()
-    glass.page.context.set_offline(False)
-    glass.told("Bob")
-    glass.has("stop")
-
-
-def test_a_kept_tap_that_is_refused_leaves_the_table_there(glass: Glass) -> None:
-    glass.page.context.set_offline(True)
-    glass.seat("Bob").tap()
-    expect(glass.page.locator(OFFLINE)).to_be_visible()
-    glass.page.context.clear_cookies()
-    glass.page.context.set_offline(False)
-    glass.told("Bob")
-    glass.screen.asks("Who plays it?")
     glass.has("")

@@ -1,14 +1,13 @@
 """A tap is one tap, and none is lost without a word."""
 
 import random
-import re
 import time
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.double_taps import GAPS, fingers
-from tests.browser.glass import LATE, ONCE, Glass
+from tests.browser.glass import ONCE, Glass
 from tests.browser.places import Place, places
 from tests.browser.screen import middle
 from tests.evenings import record
@@ -41,49 +40,10 @@ def test_two_taps_at_one_spot_are_one(
         assert not finger.faults, f"{size}: {finger.faults}"
 
 
-def test_a_quick_tap_elsewhere_counts_at_once(glass: Glass) -> None:
-    for number, player in enumerate(("Bob", "Ann", "Bob", "Ann")):
-        glass.drawn(number)
-        glass.seat(player).tap()
-    glass.has("Bob 3C; Ann 4C; Bob 5C; Ann 6C")
-
-
-def test_undo_tapped_twice_takes_back_one(glass: Glass) -> None:
-    spot = middle(glass.undo)
-    for _ in range(2):
-        glass.page.touchscreen.tap(*spot)
-    glass.has("undo")
-
-
-def test_a_tap_made_meanwhile_is_entered_after_it(glass: Glass) -> None:
-    with glass.on_its_way():
-        glass.seat("Bob").tap()
-        glass.seat("Ann").tap()
-    glass.has("Bob 3C; Ann 4C")
-
-
-def test_what_was_tapped_looks_so_until_the_answer_is_there(glass: Glass) -> None:
-    with glass.on_its_way():
-        glass.seat("Bob").tap()
-        expect(glass.seat("Bob")).to_have_class(re.compile("is-sent"))
-    glass.drawn(1)
-    expect(glass.page.locator(".is-sent")).to_have_count(0)
-
-
 def test_what_a_tap_does_not_change_is_not_drawn_anew(glass: Glass) -> None:
     stands = [glass.page.locator(place).element_handle() for place in STAND]
     glass.screen.enter(glass.seat("Bob"))
     assert [stood.evaluate("(stood) => stood.isConnected") for stood in stands] == [True] * 4
-
-
-def test_a_tap_made_meanwhile_that_no_longer_fits_is_told(glass: Glass) -> None:
-    with glass.on_its_way():
-        glass.nobody.tap()
-        glass.seat("Bob").tap()
-    glass.told("Bob")
-    glass.has("stop")
-    glass.undo.tap()
-    expect(glass.page.locator(LATE)).to_be_hidden()
 
 
 def test_a_button_that_goes_while_it_is_pressed_is_told(glass: Glass) -> None:
@@ -95,15 +55,6 @@ def test_a_button_that_goes_while_it_is_pressed_is_told(glass: Glass) -> None:
     glass.page.mouse.up()
     glass.told(name)
     glass.has("")
-
-
-def test_a_tap_made_while_a_sheet_is_sent_is_told_at_the_table(glass: Glass) -> None:
-    glass.page.goto(f"{glass.server.url}{glass.path}/more/player?player=Ann")
-    with glass.on_its_way():
-        for chips in (5, 20):
-            glass.page.locator(f"form:has(input[value='buy-in']) button[value='{chips}']").tap()
-    glass.told("20")
-    glass.has("Ann buys in 5")
 
 
 def test_a_second_tap_does_nothing_on_a_page_whose_scripts_are_still_to_come(
@@ -134,9 +85,3 @@ def test_of_a_quick_rhythm_every_tap_is_entered_or_told(glass: Glass, gap: int) 
         glass.drawn(entered)
         expect(told).to_be_visible(visible=not counts)
     assert len(glass.entered) == entered
-
-
-def test_players_who_pass_one_after_another_tap_each_at_another_place(glass: Glass) -> None:
-    glass.lay("deal; Ann bids 2")
-    glass.seat("Bob").tap()
-    glass.has("Bob passes")
