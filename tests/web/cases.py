@@ -19,7 +19,7 @@ The first line lays the table, as in `tests.core.table`: ``boodle, chips=50: dea
     post /memory/table aid=off       another form; ``post /log entry: undo`` sends an entry
     explain Cal 9D                   what may have been tapped wrong where this cannot be entered
     take amend 4: Ann 8D             one of the ways to put that right
-    as Bob, as watch, as table       at a device that comes by an invitation, or at the table again
+    as Bob, as watch: undo           at a device that comes by an invitation from here on; as table
     not swap                         it is not accepted: 422, or ``not undo (403)``
 
 What may be seen, between commas:
@@ -93,10 +93,11 @@ class Visit:
     def step(self, line: str) -> None:
         """Do what a line says, or prove that it is refused; then prove what is seen."""
         deed, _, seen = map(str.strip, line.partition("=>"))
+        if deed.startswith("as "):
+            who, _, deed = deed.removeprefix("as ").partition(": ")
+            self.come(who)
         if refused := REFUSED.fullmatch(deed):
             self.require(refused[1], int(refused[2] or 422))
-        elif deed.startswith("as "):
-            self.come(deed.removeprefix("as "))
         else:
             for part in [deed] if deed.startswith(DEEDS) else filter(None, deed.split("; ")):
                 self.require(part, 200, 303)

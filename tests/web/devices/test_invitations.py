@@ -23,6 +23,7 @@ from companion.web.table.sheets import SHEETS
 from tests.core.test_prompts import FILES
 from tests.evenings import accepted, record
 from tests.notation import entries, entry
+from tests.web.cases import read_cases, visit
 from tests.web.pages import Element, escaped, page_of
 from tests.web.sending import send
 from tests.web.tapping import Guest, Table, buttons, impossible, offered, play
@@ -31,6 +32,45 @@ from tests.web.tapping import Guest, Table, buttons, impossible, offered, play
 EVENINGS = 3
 
 LED = "deal; swap; Ann 2C"
+
+
+CASES = """
+a seat that tells nothing is asked again
+    deal; swap; chips-only
+    as Bob: not fill out left:Bob= => "Enter exactly one number for Bob."
+a seat borrows for itself on its own sheet
+    LED
+    as Bob: /more/player?player=Bob => no "Sit out, or leave", no "buys chips",
+        choice key-from pot:AS, no choice key-from Ann
+    not /more/player?player=Cal (403)
+    not fill borrow on player player=Bob from=Ann chips=2 (403) => "use the tablet on the table"
+    as Bob: fill borrow on player player=Bob from=pot:AS chips=2
+    not fill borrow on player player=Cal from=pot:AS chips=2 (403)
+        => log Bob borrows 2 from pot:AS
+a seat takes back what it has entered itself
+    LED
+    as Bob => no "Undo"
+    Bob 3C => "Undo"
+    as Cal: not undo (403)
+    as Bob: undo => no "Undo"
+where the table has switched it off seats only look
+    LED
+    post /guests/seats tap=off
+    as Bob: not Bob 3C (403) => "Tapping on players’ own devices is switched off"
+    as Bob => no button "I play 3♣"
+    as table: post /guests/seats tap=on
+    as Bob: Bob 3C
+a seat of somebody who has left says so
+    Ann buys in 1
+    as Bob => no "Not at the table now"
+    as table: Bob leaves
+    as Bob => "Not at the table now"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, LED=LED))
+def test_a_seat_enters_what_its_player_does(app: Flask, case: str) -> None:
+    visit(app, case)
 
 
 @pytest.fixture
@@ -191,13 +231,6 @@ def test_a_seat_takes_a_cup_for_its_own_player(app: Flask) -> None:
     assert table.log[1:] == [entry("award flush Bob")]
 
 
-def test_a_seat_that_tells_nothing_is_asked_again(app: Flask) -> None:
-    table = Table(app, log="deal; swap; chips-only").invite()
-    answer = Guest(table, "Bob").send(do="out", **{"key-left:Bob": ""})
-    assert answer.status_code == 422
-    assert "Enter exactly one number for Bob." in answer.text
-
-
 OTHERS: list[Any] = [
     *entries("Cal 3C; stop; undo; redo; end; misdeal; chips-only; last-hand; break-off"),
     *entries(
@@ -217,53 +250,6 @@ def test_a_seat_enters_nothing_for_others_or_for_the_table(table: Table) -> None
         assert re.search("what Bob does|taken back here", answer.text)
     assert bob.tap({"do": "play", "player": ["Bob"], "cards": ["3C"]}, version=3).status_code == 422
     assert len(table.log) == 3
-
-
-def test_a_seat_borrows_for_itself_on_its_own_sheet(table: Table) -> None:
-    bob = Guest(table, "Bob")
-    sheet = bob.look("/more/player?player=Bob")
-    assert "Sit out, or leave" not in sheet.text
-    assert "buys chips" not in sheet.text
-    assert bob.get("/more/player?player=Cal").status_code == 403
-    loan = {"player": "Bob", "from": "pot:AS", "chips": "2"}
-    unasked = bob.fill("borrow", "player", htmx=False, **{**loan, "from": "Ann"})
-    assert unasked.status_code == 403
-    assert "use the tablet on the table" in unasked.text
-    assert "pot:AS" in sheet.values("key-from")
-    assert "Ann" not in sheet.values("key-from")
-    assert bob.fill("borrow", "player", htmx=False, **loan).status_code == 303
-    others = bob.fill("borrow", "player", htmx=False, **{**loan, "player": "Cal"})
-    assert others.status_code in (403, 409)
-    assert table.log[3:] == [entry("Bob borrows 2 from pot:AS")]
-
-
-def test_a_seat_takes_back_what_it_has_entered_itself(table: Table) -> None:
-    bob = Guest(table, "Bob")
-    assert "Undo" not in bob.page.text
-    bob.tap("Bob 3C")
-    assert "Undo" in bob.page.text
-    assert Guest(table, "Cal").tap("undo").status_code == 403
-    assert bob.tap("undo").status_code == 200
-    assert "Undo" not in bob.page.text
-
-
-def test_where_the_table_has_switched_it_off_seats_only_look(table: Table) -> None:
-    bob = Guest(table, "Bob")
-    table.post("/guests/seats", tap="off")
-    answer = bob.tap("Bob 3C")
-    assert answer.status_code == 403
-    assert escaped("Tapping on players’ own devices is switched off") in answer.text
-    bob.page = bob.look()
-    assert offered(bob) == []
-    table.post("/guests/seats", tap="on")
-    assert bob.tap("Bob 3C").status_code == 200
-
-
-def test_a_seat_of_somebody_who_has_left_says_so(app: Flask) -> None:
-    table = Table(app).invite()
-    bob = Guest(table, "Bob")
-    table.tap("Bob leaves")
-    assert "Not at the table now" in bob.look().text
 
 
 def test_a_guest_finds_the_table_again_by_the_invitation(table: Table) -> None:

@@ -8,12 +8,75 @@ from flask import Flask
 
 from companion.store.records import export_table
 from tests.evenings import record
-from tests.notation import entry
-from tests.web.pages import escaped
-from tests.web.tapping import Guest, Table, buttons
+from tests.web.cases import read_cases, visit
+from tests.web.tapping import Guest, Table
 
 THREE = ["Ann", "Bob", "Cal"]
 TOOK = {"Ann": 2, "Bob": 3, "Cal": 5}
+BIDS = "deal; Ann bids 2 tricks; Bob bids 2 tricks; Cal bids 2 tricks"
+
+CASES = """
+the tricks are entered when everybody has told them
+    oh-claire: BIDS
+    as Ann: tap "2" => log nothing
+    as Bob: tap "3" => log nothing
+    as Cal: tap "5" => log took Ann 2 Bob 3 Cal 5
+    as table: /log => "by everybody, from their phones"
+what was told is seen at every device and fills the form of the table
+    oh-claire: BIDS
+    as Ann: tap "3"
+    / => "Still waiting for Bob and Cal."
+    as Bob => "said 3", "Your turn"
+    as table => "said 3", ticked key-took:Ann 3
+what does not add up is told and can be told anew
+    oh-claire: BIDS
+    as Ann: tap "2"
+    as Bob: tap "2"
+    as Cal: tap "2" => log nothing
+    as Ann => "The tricks must add up to 10, not 6."
+    as Cal: tap "6" => log took Ann 2 Bob 2 Cal 6
+the table may enter it itself at any time
+    oh-claire: BIDS
+    as Ann: tap "2"
+    as table: took Ann 2 Bob 3 Cal 5 => log took Ann 2 Bob 3 Cal 5
+what was told is good only while the table stands so
+    oh-claire: BIDS
+    as Ann: tap "2"
+    as table: undo; redo => no "said 2"
+a round of Kids Rummy is told by points and by cards
+    kids-rummy: deal
+    as Bob: tap "I went out"
+    as table => "went out"
+    as Ann: fill score points:Ann=25
+    as Cal: fill score on mine cards:Cal=KD,2H => log Bob out: Ann 25 Cal 15
+a blocked round is told by everybody
+    kids-rummy: deal
+    as Ann: fill score cards:Ann=2H
+    as Bob: fill score cards:Bob=3H
+    as Cal: fill score cards:Cal=3H => log nothing
+    as Ann => "3♥ was entered 2 times; there can be only 1."
+    as Cal: fill score cards:Cal=4H => log nobody out: Ann 2H Bob 3H Cal 4H
+two who went out are told so
+    kids-rummy: deal
+    as Ann: tap "I went out"
+    as Bob: tap "I went out"
+    as Cal: fill score points:Cal=5 => log nothing, "Only one player can go out, not Ann and Bob."
+    as Bob: fill score points:Bob=10 => log Ann out: Bob 10 Cal 5
+a hand in chips only is ended from the seats
+    deal; chips-only
+    as Ann: fill out left:Ann=3
+    as Bob: tap "I went out"
+    as Cal: fill out left:Cal=1 => log Bob out Ann 3 Cal 1
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES, BIDS=BIDS))
+def test_what_all_are_asked_is_told_at_each_seat(app: Flask, case: str) -> None:
+    visit(app, case, players="Ann Bob Cal")
+
+
+def tricks(player: str, number: Any) -> dict[str, Any]:
+    return {"do": "tricks", "took": {player: number}}
 
 
 def laid(app: Flask, game: str, log: str) -> tuple[Table, list[Guest]]:
@@ -22,76 +85,14 @@ def laid(app: Flask, game: str, log: str) -> tuple[Table, list[Guest]]:
     return table, [Guest(table, player) for player in THREE]
 
 
-@pytest.fixture
-def claire(app: Flask) -> tuple[Table, list[Guest]]:
-    return laid(app, "oh-claire", "deal; Ann bids 2 tricks; Bob bids 2 tricks; Cal bids 2 tricks")
-
-
-@pytest.fixture
-def rummy(app: Flask) -> tuple[Table, list[Guest]]:
-    return laid(app, "kids-rummy", "deal")
-
-
-def tricks(player: str, number: Any) -> dict[str, Any]:
-    return {"do": "tricks", "took": {player: number}}
-
-
-def points(player: str, number: int) -> dict[str, Any]:
-    return {"do": "score", "points": {player: number}}
-
-
-def test_the_tricks_are_entered_when_everybody_has_told_them(claire: Any) -> None:
-    table, seats = claire
-    before = len(table.log)
-    for seat, player in zip(seats, THREE, strict=True):
-        assert len(table.log) == before
-        assert buttons(seat.page)[str(TOOK[player])] == tricks(player, TOOK[player])
-        assert seat.tap(tricks(player, TOOK[player])).status_code == 200
-    assert table.log[before:] == [{"do": "tricks", "took": TOOK}]
-    assert "by everybody, from their phones" in table.look("/log").text
-    with table.app.app_context():
-        assert export_table(table.token)["made"][before]["seat"] == ""
-
-
-def test_what_was_told_is_seen_at_every_device_and_fills_the_form_of_the_table(claire: Any) -> None:
-    table, (ann, bob, _) = claire
-    ann.tap(tricks("Ann", 3))
-    assert "said 3" in table.look().text
-    assert "said 3" in bob.look().text
-    assert "Still waiting for Bob and Cal." in ann.look().text
-    assert "Your turn" in bob.look().text
-    assert table.look().checked("key-took:Ann") == ["3"]
-
-
-def test_what_does_not_add_up_is_told_and_can_be_told_anew(claire: Any) -> None:
-    table, seats = claire
-    before = len(table.log)
-    for seat, player in zip(seats, THREE, strict=True):
-        seat.tap(tricks(player, 2))
-    assert len(table.log) == before
-    assert "The tricks must add up to 10, not 6." in seats[0].look().text
-    assert seats[2].tap(tricks("Cal", 6)).status_code == 200
-    assert table.log[before:] == [{"do": "tricks", "took": {"Ann": 2, "Bob": 2, "Cal": 6}}]
-
-
-def test_the_table_may_enter_it_itself_at_any_time(claire: Any) -> None:
-    table, (ann, *_) = claire
-    ann.tap(tricks("Ann", 2))
-    table.page = table.look()
-    assert table.tap({"do": "tricks", "took": TOOK}).status_code == 200
+def test_what_is_told_when_all_is_entered_comes_too_late(app: Flask) -> None:
+    table, (ann, *_) = laid(app, "oh-claire", BIDS)
+    assert table.tap({"do": "tricks", "took": TOOK}, version=4).status_code == 200
     assert ann.tap(tricks("Ann", 2), version=4).status_code == 409
 
 
-def test_what_was_told_is_good_only_while_the_table_stands_so(claire: Any) -> None:
-    table, (ann, *_) = claire
-    ann.tap(tricks("Ann", 2))
-    table.tap("undo")
-    table.tap("redo")
-    assert "said 2" not in table.look().text
-
-
-def test_nobody_tells_for_another_nor_what_cannot_be(claire: Any) -> None:
-    table, (ann, *_) = claire
+def test_nobody_tells_for_another_nor_what_cannot_be(app: Flask) -> None:
+    table, (ann, *_) = laid(app, "oh-claire", BIDS)
     before = len(table.log)
     for raw in (tricks("Bob", 2), {"do": "tricks", "took": TOOK}):
         answer = ann.tap(raw, version=4)
@@ -106,63 +107,24 @@ def test_nobody_tells_for_another_nor_what_cannot_be(claire: Any) -> None:
     assert "says" not in table.look().text
 
 
-def test_of_many_who_tell_at_once_nothing_is_lost_or_doubled(claire: Any) -> None:
-    table, seats = claire
+def test_of_many_who_tell_at_once_nothing_is_lost_or_doubled(app: Flask) -> None:
+    table, seats = laid(app, "oh-claire", BIDS)
     before = len(table.log)
     with ThreadPoolExecutor(6) as room:
         told = [(seat, player) for seat, player in zip(seats, THREE, strict=True)] * 2
         answers = room.map(lambda one: one[0].tap(tricks(one[1], TOOK[one[1]]), version=4), told)
         assert {answer.status_code for answer in answers} <= {200, 409}
     assert table.log[before:] == [{"do": "tricks", "took": TOOK}]
+    with app.app_context():
+        assert export_table(table.token)["made"][before]["seat"] == ""
 
 
-def test_a_round_of_kids_rummy_is_told_by_points_and_by_cards(rummy: Any) -> None:
-    table, (ann, bob, cal) = rummy
-    assert buttons(bob.page)["I went out"] == {"do": "score", "out": "Bob"}
-    assert bob.tap({"do": "score", "out": "Bob"}).status_code == 200
-    assert "went out" in table.look().text
-    assert ann.send(do="score", **{"key-points:Ann": "25"}).status_code == 200
-    sheet = cal.look("/more/mine")
-    assert len(sheet.all("input", name="key-cards:Cal")) == 52
-    fields = {"do": "score", "sheet": "mine", "key-cards:Cal": ["KD", "2H"]}
-    assert cal.send(htmx=False, **fields).status_code == 303
-    assert table.log[1:] == [entry("Bob out: Ann 25 Cal 15")]
-
-
-def test_a_blocked_round_is_told_by_everybody(rummy: Any) -> None:
-    table, seats = rummy
-    for seat, player in zip(seats, THREE, strict=True):
-        seat.tap({"do": "score", "cards": {player: ["2H" if player == "Ann" else "3H"]}})
-    assert len(table.log) == 1
-    assert escaped("3♥ was entered 2 times; there can be only 1.") in seats[0].look().text
-    seats[2].tap({"do": "score", "cards": {"Cal": ["4H"]}})
-    assert table.log[1]["out"] is None
-
-
-def test_two_who_went_out_are_told_so(rummy: Any) -> None:
-    table, (ann, bob, cal) = rummy
-    ann.tap({"do": "score", "out": "Ann"})
-    bob.tap({"do": "score", "out": "Bob"})
-    cal.tap(points("Cal", 5))
-    assert len(table.log) == 1
-    assert "Only one player can go out, not Ann and Bob." in cal.look().text
-    bob.tap(points("Bob", 10))
-    assert table.log[1:] == [entry("Ann out: Bob 10 Cal 5")]
-
-
-def test_what_no_card_counts_is_refused_at_once(rummy: Any) -> None:
-    _, (ann, *_) = rummy
+def test_what_no_card_counts_is_refused_at_once(app: Flask) -> None:
+    _, (ann, *_) = laid(app, "kids-rummy", "deal")
+    points = ({"do": "score", "points": {"Ann": number}} for number in (7, 0))
     cards = ({"do": "score", "cards": {"Ann": [card]}} for card in ("XX", [], {}))
-    for raw in (points("Ann", 7), points("Ann", 0), *cards):
+    for raw in (*points, *cards):
         answer = ann.tap(raw)
         assert answer.status_code == 422
         assert "is not possible for Ann." in answer.text or "There is no card" in answer.text
     assert ann.send(do="score", **{"key-points:Ann": ""}).status_code == 422
-
-
-def test_a_hand_in_chips_only_is_ended_from_the_seats(app: Flask) -> None:
-    table, (ann, bob, cal) = laid(app, "michigan-kitty", "deal; chips-only")
-    assert ann.send(do="out", **{"key-left:Ann": "3"}).status_code == 200
-    assert bob.tap({"do": "out", "player": "Bob"}).status_code == 200
-    assert cal.send(do="out", **{"key-left:Cal": "1"}).status_code == 200
-    assert table.log[2:] == [entry("Bob out Ann 3 Cal 1")]
