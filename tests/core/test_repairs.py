@@ -24,7 +24,7 @@ from companion.core.review import Mistap, minimal_conflicts
 from companion.core.sentences import say
 from companion.games.stops.deduction import Claim
 from companion.games.stops.referee import doubtful_claims, find_conflicts
-from tests.core.table import Evening, evening, play_case, read_cases
+from tests.core.table import Evening, evening, play_case, read_cases, split_setup
 from tests.games.stops.onlooker import feasible
 from tests.notation import entries, entry
 from tests.simulated.dealer import Hand, dealt_evenings
@@ -47,7 +47,7 @@ def found(table: Evening) -> Evidence:
     return FindingEvidence(table.log.setup.game.review.findings(table.log.table)[0])
 
 
-def told(choices: tuple[RepairChoice, ...]) -> list[list[Any]]:
+def told_in(choices: tuple[RepairChoice, ...]) -> list[list[Any]]:
     return [[repair.raw for repair in choice.repairs] for choice in choices]
 
 
@@ -60,7 +60,7 @@ def holding(table: Evening, player: str, more: int) -> Evidence:
 
 
 # What was tapped; what does not fit, or a finding, or how many cards somebody holds too many;
-# and a repair.
+# and a repair, perhaps of the first or second choice, or what was set up otherwise.
 FOUND = """
 a skip that was forgotten is put in before the lead
     deal; keep; Ann 3C; stop; Ann skips; Bob skips; Cal 5H; stop; Cal 6S; Bob 7S; stop; Bob 7D;
@@ -83,20 +83,52 @@ cards that were not tapped are those up to the card that was told
 a run that was not tapped to its end may have gone on with a lead
     deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; Ann 7C; Bob 8C; Cal 9C; Dee 10C; Ann JC; Bob QC;
     Cal KC | Ann 4D | Dee AC 3D
+what was taken back just before is told first
+    deal; keep; Ann 3C; Bob 4C; undo | Cal 5C | first: Bob 4C
+a follow that was a stop is found by the next lead
+    deal; keep; Ann 3C; Bob 4C; Cal 5C | Bob 2D | first alone: amend 4: stop
+a cup was won by another if its winner cannot win two
+    wanagan, players=Ann Bob Cal: deal; award 1-pair Ann; award 2-pair Bob | award 3-kind Ann
+    | first alone: next | second: amend 1: award 1-pair Cal
+a reveal that was not closed is closed before what belongs to the next
+    wanagan, players=Ann Bob Cal: deal; award 1-pair Ann; Bob shows 2C 5C 7C 9C JC
+    | Ann shows 7S 7D 7H 3S 4S | insert 2: next
+two who sit in each other's place explain whose turn it is
+    deal; keep; Ann 3C; stop; Ann skips | Cal skips | set up: players=Ann Cal Bob Dee
+a house rule that is another one explains who leads
+    deal; keep | Dee 3C | set up: first_leader=dealer
+a house rule is looked for though the hand could explain it
+    deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; deal; keep; Bob 3C; Cal 4C; stop; Cal 5H; stop
+    | Cal 6D | set up: next_lead=any
+a house rule of points is looked for in whichever round the target is reached
+    kids-rummy, players=Ann Bob Cal, chips=0, target=90: deal; Ann out: Bob 30 Cal 5;
+    deal; Cal out: Ann 5 Bob 30; deal; Ann out: Bob 30 Cal 20 | deal | set up: target_at=exceeded
 """
+PLACES = ("first", "second")
 
 
 @pytest.mark.parametrize("case", read_cases(FOUND))
 def test_what_happened_is_found(case: str) -> None:
-    played, told, repair = map(str.strip, case.split("|"))
-    table = evening().play(played)
+    setup, case = split_setup(case)
+    played, told, *repairs = map(str.strip, case.split("|"))
+    table = evening(**setup).play(played)
     if told == "a finding":
         evidence = found(table)
     elif held := re.fullmatch(r"(\w+) ([+-]\d)", told):
         evidence = holding(table, held[1], int(held[2]))
     else:
         evidence = refused(table, told)
-    assert entry(repair) in changes(table, evidence)
+    for repair in repairs:
+        where, _, rest = repair.partition(": ")
+        place = where.removesuffix(" alone")
+        if place in PLACES:
+            choice = told_in(shown(table, evidence))[PLACES.index(place)]
+            assert entry(rest) in choice
+            assert choice[1:] == [] or place == where
+        elif where == "set up":
+            assert split_setup(f"{rest}:")[0] in set_up(table, evidence)
+        else:
+            assert entry(repair) in changes(table, evidence)
 
 
 def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
@@ -106,24 +138,12 @@ def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
     assert [raw for raw in missed if raw.get("before") == 3] == [whole]
 
 
-def test_what_was_taken_back_just_before_is_told_first() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; undo")
-    late = shown(table, refused(table, "Cal 5C"))[0]
-    assert entry("Bob 4C") in [repair.raw for repair in late.repairs]
-
-
 def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
     late, led, *_ = shown(table, refused(table, "Cal 9D"))
     assert {str(repair.mistap.words) for repair in late.repairs} >= {"Cal had 8♦"}
     assert [repair.raw for repair in led.repairs] == [entry("amend 5: Bob 8D")]
     assert str(led.repairs[0].mistap.words) == "Bob led 8♦, not 7♦"
-
-
-def test_a_follow_that_was_a_stop_is_found_by_the_next_lead() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C")
-    choices = shown(table, refused(table, "Bob 2D"))
-    assert [entry("amend 4: stop")] in told(choices)[:2]
 
 
 def test_a_stop_that_was_a_follow_asks_who_it_was() -> None:
@@ -138,7 +158,7 @@ def test_what_was_counted_on_the_table_is_explained() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; stop")
     left = table.result["left"]
     choices = shown(table, CountEvidence({**left, "Bob": left["Bob"] + 1, "Dee": left["Dee"] - 1}))
-    assert told(choices) == [[entry("amend 3: Dee 4C")]]
+    assert told_in(choices) == [[entry("amend 3: Dee 4C")]]
 
 
 def test_cards_counted_again_may_have_been_counted_wrong() -> None:
@@ -151,7 +171,7 @@ def test_cards_counted_again_may_have_been_counted_wrong() -> None:
 def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
     table = evening().play("deal; keep; Ann 9H; Bob 10H")
     choices = shown(table, CountEvidence(chips={"pot:10H": 4}))
-    assert entry("amend 3: stop") in [raw for row in told(choices) for raw in row]
+    assert entry("amend 3: stop") in [raw for row in told_in(choices) for raw in row]
 
 
 def test_a_bid_that_bars_the_dealers_was_another() -> None:
@@ -167,20 +187,7 @@ def test_tricks_given_to_another_explain_the_chips() -> None:
         for tricks in ("took Ann 4 Bob 4 Cal 2", "took Ann 5 Bob 3 Cal 2")
     )
     choices = shown(table, CountEvidence(chips=truth.result["chips"]))
-    assert entry("amend 4: took Ann 5 Bob 3 Cal 2") in told(choices)[0]
-
-
-def test_a_cup_was_won_by_another_if_its_winner_cannot_win_two() -> None:
-    table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann; award 2-pair Bob")
-    choices = shown(table, refused(table, "award 3-kind Ann"))
-    assert told(choices)[0] == [entry("next")]
-    assert entry("amend 1: award 1-pair Cal") in told(choices)[1]
-
-
-def test_a_reveal_that_was_not_closed_is_closed_before_what_belongs_to_the_next() -> None:
-    table = evening("wanagan", "Ann Bob Cal").play("deal; award 1-pair Ann")
-    table.play("Bob shows 2C 5C 7C 9C JC")
-    assert entry("insert 2: next") in changes(table, refused(table, "Ann shows 7S 7D 7H 3S 4S"))
+    assert entry("amend 4: took Ann 5 Bob 3 Cal 2") in told_in(choices)[0]
 
 
 def test_a_card_that_two_have_shown_was_the_one_beside_it() -> None:
@@ -228,32 +235,14 @@ def test_the_true_repair_is_mostly_among_those_shown(chance: random.Random) -> N
 # what the evening was set up with
 
 
-def set_up(table: Evening, text: str) -> list[Any]:
-    found = find_repairs(table.log, refused(table, text))
-    return [dict(repair.setup.keys) for repair in found if repair.setup]
-
-
-def test_two_who_sit_in_each_others_place_explain_whose_turn_it_is() -> None:
-    table = evening().play("deal; keep; Ann 3C; stop; Ann skips")
-    assert {"players": ["Ann", "Cal", "Bob", "Dee"]} in set_up(table, "Cal skips")
-
-
-def test_a_house_rule_that_is_another_one_explains_who_leads() -> None:
-    table = evening().play("deal; keep")
-    assert {"options": {"first_leader": "dealer"}} in set_up(table, "Dee 3C")
-
-
-def test_a_house_rule_is_looked_for_though_the_hand_could_explain_it() -> None:
-    table = evening().play("deal; chips-only; Ann out Bob 3 Cal 4 Dee 5; deal; keep")
-    table.play("Bob 3C; Cal 4C; stop; Cal 5H; stop")
-    assert {"options": {"next_lead": "any"}} in set_up(table, "Cal 6D")
-
-
-def test_a_house_rule_of_points_is_looked_for_in_whichever_round_the_target_is_reached() -> None:
-    table = evening("kids-rummy", "Ann Bob Cal", chips=0, target=90)
-    table.play("deal; Ann out: Bob 30 Cal 5; deal; Cal out: Ann 5 Bob 30")
-    table.play("deal; Ann out: Bob 30 Cal 20")
-    assert {"options": {"target_at": "exceeded"}} in set_up(table, "deal")
+def set_up(table: Evening, evidence: Evidence) -> list[dict[str, Any]]:
+    """What of the set-up may be another, as a case names it."""
+    kept = [repair.setup.keys for repair in find_repairs(table.log, evidence) if repair.setup]
+    rules = [keys.get("options", keys) for keys in kept]
+    return [
+        rule | {"players": " ".join(rule["players"])} if "players" in rule else rule
+        for rule in rules
+    ]
 
 
 def test_all_that_may_be_set_up_otherwise_is_one_choice() -> None:
@@ -265,7 +254,7 @@ def test_all_that_may_be_set_up_otherwise_is_one_choice() -> None:
 
 def test_who_deals_is_looked_for_before_the_first_deal() -> None:
     table = evening().play("Ann leaves")
-    assert set_up(table, "Bob 3C") == []
+    assert set_up(table, refused(table, "Bob 3C")) == []
     assert entry("amend 0: Bob leaves") in changes(table, refused(table, "Bob returns"))
 
 
