@@ -1,13 +1,14 @@
 """Tables at every moment of every game, a circle, and the pages that they have then."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 from urllib.parse import quote
 
-from tests.evenings import in_chips
+from tests.evenings import NAMES, in_chips, renamed
+from tests.notation import entries
 from tests.serving import Server
 
 Log = list[dict[str, Any]]
@@ -54,13 +55,11 @@ CIRCLE = (
 
 def tables(seats: tuple[str, ...] = FOUR) -> dict[str, tuple[str, Log]]:
     """A game and its log for every moment."""
-    return {
-        **{moment: ("michigan-kitty", log) for moment, log in _kitty(seats).items()},
-        **_relatives(seats),
-        "wanagan": ("wanagan", [{"do": "deal"}]),
-        **_oh_claire(seats[:4]),
-        "kids-rummy": ("kids-rummy", [{"do": "deal"}]),
-    }
+    names = NAMES[: len(seats)]
+    sit = dict(zip(names, seats, strict=True))
+    kitty = {moment: ("michigan-kitty", log) for moment, log in _kitty(names).items()}
+    logs = {**kitty, **_others(names)}.items()
+    return {moment: (game, renamed(entries(log), sit)) for moment, (game, log) in logs}
 
 
 @dataclass(frozen=True)
@@ -164,52 +163,38 @@ def crowds() -> list[Place]:
     return [Place("crowd", page, record) for page in pages]
 
 
-def _play(player: str, *cards: str) -> dict[str, Any]:
-    return {"do": "play", "player": player, "cards": list(cards)}
-
-
-def _kitty(seats: tuple[str, ...]) -> dict[str, Log]:
-    first, second, third, *_ = seats
-    stop = {"do": "stop"}
-    swap: Log = [{"do": "deal"}, {"do": "swap"}]
-    run: Log = [*swap, _play(first, "3C"), _play(second, "4C", "5C")]
-    lend = {"do": "borrow", "player": first, "from": second, "chips": 12}
-    pawn = {"do": "borrow", "player": third, "from": "pot:QKD", "chips": 1}
-    chips: Log = [*swap, lend, pawn, {"do": "chips-only"}]
-    left = dict.fromkeys(seats[1:], 3)
-    done: Log = [*chips, {"do": "out", "player": first, "left": left}]
+def _kitty(names: Sequence[str]) -> dict[str, str]:
+    """The moments of Michigan Kitty, by what was entered up to them."""
+    led = "deal; swap; Ann 3C; Bob 4C 5C"
+    chips = "deal; swap; Ann borrows 12 from Bob; Cal borrows 1 from pot:QKD; chips-only"
+    done = f"{chips}; Ann out {' '.join(f'{name} 3' for name in names[1:])}"
     return {
-        "deal": [],
-        "dummy": swap[:1],
-        "auction": [*swap[:1], {"do": "bid", "player": first, "chips": 2}],
-        "lead": swap,
-        "follow": run,
-        "found": [*run, stop, _play(second, "2D"), stop, _play(second, "6C")],
+        "deal": "",
+        "dummy": "deal",
+        "auction": "deal; Ann bids 2",
+        "lead": "deal; swap",
+        "follow": led,
+        "found": f"{led}; stop; Bob 2D; stop; Bob 6C",
         "chips-only": chips,
-        "done": [*done, {"do": "undo"}, {"do": "redo"}],
-        "last": [*done, {"do": "last-hand"}, *swap],
-        "over": [*done, {"do": "end"}],
+        "done": f"{done}; undo; redo",
+        "last": f"{done}; last-hand; deal; swap",
+        "over": f"{done}; end",
     }
 
 
-def _relatives(seats: tuple[str, ...]) -> dict[str, tuple[str, Log]]:
-    first = seats[0]
-    piles = {**dict.fromkeys(seats, 2), "dummy": 52 - 2 * len(seats)}
-    start: Log = [{"do": "deal", "piles": piles}, {"do": "keep"}, _play(first, "JC")]
-    stopped: Log = [*start, {"do": "stop"}]
-    wrong: Log = [{"do": "deal"}, *stopped[1:], _play(first, "4D"), {"do": "stop"}]
+def _others(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Moments of the other games."""
+    piles = " ".join(f"{name} 2" for name in names)
+    stopped = f"deal {piles} dummy {52 - 2 * len(names)}; keep; Ann JC; stop"
+    skips = "; ".join(f"{name} skips" for name in names)
+    bids = "; ".join(f"{name} bids {at} tricks" for at, name in enumerate(names[:4]))
     return {
-        "enforce": ("boodle", [*wrong, _play(first, "3C")]),
-        "poker": ("michigan-rummy-classic", [*stopped, _play(first, "2D")]),
-        "blocked": (
-            "michigan-rummy-tournament",
-            [*stopped, *({"do": "skip", "player": name} for name in seats)],
-        ),
-        "cups": ("great-lakes", [{"do": "deal"}, {"do": "keep"}, _play(first, "JC")]),
+        "enforce": ("boodle", "deal; keep; Ann JC; stop; Ann 4D; stop; Ann 3C"),
+        "poker": ("michigan-rummy-classic", f"{stopped}; Ann 2D"),
+        "blocked": ("michigan-rummy-tournament", f"{stopped}; {skips}"),
+        "cups": ("great-lakes", "deal; keep; Ann JC"),
+        "wanagan": ("wanagan", "deal"),
+        "oh-claire bids": ("oh-claire", "deal"),
+        "oh-claire": ("oh-claire", f"deal; {bids}"),
+        "kids-rummy": ("kids-rummy", "deal"),
     }
-
-
-def _oh_claire(seats: tuple[str, ...]) -> dict[str, tuple[str, Log]]:
-    deal: Log = [{"do": "deal"}]
-    bids = [{"do": "bid", "player": name, "tricks": at} for at, name in enumerate(seats)]
-    return {"oh-claire bids": ("oh-claire", deal), "oh-claire": ("oh-claire", [*deal, *bids])}
