@@ -11,13 +11,18 @@ import random
 import shutil
 import subprocess
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from tests.drawn import SEED
+
+if TYPE_CHECKING:
+    from tests.serving import Server
 
 ROOT = Path(__file__).parents[1]
 # A page takes as long as it takes, and a table may serve for many examples.
@@ -86,6 +91,16 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from tests.quick import migrate  # the tests of rules load no app
 
     return migrate(tmp_path_factory.mktemp("migrated"))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Server"]:
+    """A real server, where one in the process of the test would not do."""
+    from tests.serving import Server
+
+    running = Server(tmp_path_factory.mktemp("house") / "instance")
+    yield running
+    running.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
 """The app of the tests of pages, for tests of what lies before the pages."""
 
-from tests.web.conftest import app, client, house, server
+from tests.web.conftest import app, client, house
 
-__all__ = ["app", "client", "house", "server"]
+__all__ = ["app", "client", "house"]

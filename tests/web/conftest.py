@@ -18,7 +18,6 @@ from companion.store import database
 from companion.store.database import db
 from companion.store.table_cache import init_app
 from tests.quick import UNSYNCED
-from tests.serving import Server
 from tests.web.pages import page_of
 
 
@@ -66,11 +65,3 @@ def app(house: Flask, migrated: Path, tmp_path: Path) -> Iterator[Flask]:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server, where one in the process of the test would not do."""
-    running = Server(tmp_path_factory.mktemp("house") / "instance")
-    yield running
-    running.stop()
