@@ -60,6 +60,7 @@ def test_whoever_looks_round_leaves_no_trace(app: Flask, client: FlaskClient) ->
         ("log", TAP),
         ("guests", {}),
         ("guests/seats", {"tap": "on"}),
+        ("guests/renew", {}),
         ("noted", {"finding": "x"}),
         ("copy", {}),
         ("wrong", {"dealer": "Ann", "version": "121"}),

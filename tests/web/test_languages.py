@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -21,31 +20,18 @@ from companion.web.games import screen_of
 from companion.web.table.sheets import SHEETS
 from tests.evenings import CASES, recorded
 from tests.pseudo import PSEUDO, WORDS, plain
-from tests.web.pages import page_of
+from tests.web.pages import Page, page_of
 
 SAID = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-offline")
 # One game for every screen, and the one with cups besides.
 PLAYED = ["michigan-kitty", "great-lakes", "wanagan", "oh-claire", "kids-rummy"]
 
 
-class Reader(HTMLParser):
-    """Gathers what a page says: texts, and the attributes that are read out or shown."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self.feed(page)
-
-    def handle_starttag(self, _: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.said += [value for name, value in attrs if name in SAID and value]
-
-    def handle_data(self, data: str) -> None:
-        self.said.append(data)
-
-
 def english(page: str, known: set[str]) -> set[str]:
-    """The texts of a page that hold words in plain letters, besides known ones."""
-    return plain(Reader(page).said, known)
+    """The words in plain letters, besides known ones, that a page shows or that are read out."""
+    read = Page(page)
+    spoken = (element.get(name) for element in read.elements for name in SAID)
+    return plain([*read.words, *spoken], known)
 
 
 def forget() -> None:
