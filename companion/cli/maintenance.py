@@ -11,7 +11,7 @@ import click
 from sqlalchemy.exc import DatabaseError
 
 from companion.cli.terminal import (
-    ADDRESSED,
+    HYPHEN_SETTINGS,
     OK,
     REFUSED,
     fail,
@@ -34,7 +34,7 @@ BACKUP = say(
 RESTORE = say("Replace the database with a backup; stop the app first.")
 CHECK = say("Check that the database is intact, and that every log replays to the stored result.")
 REBUILD = say("Rebuild the circles’ evenings from the logs.")
-CHECKING, REBUILDING = say("Checking"), say("Rebuilding")
+CHECK_LABEL, REBUILD_LABEL = say("Checking"), say("Rebuilding")
 
 
 @click.command("backup", help=str(BACKUP))
@@ -66,15 +66,15 @@ def _check() -> int:
     with open_app().app_context():
         tokens = list_tokens()
         sentences = [*integrity_errors()]
-        with _watched(tokens, CHECKING) as progress:
+        with _progress_bar(tokens, CHECK_LABEL) as progress:
             for token in progress:
                 with suppress(UnknownTable):  # deleted meanwhile
-                    sentences += _faults(token)
+                    sentences += _table_faults(token)
         sentences += maintenance.list_misnamed_sentences()
     print(*sentences, sep="\n", end="\n" if sentences else "")
-    sentence = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
+    tables = say_plural("{n} table checked", "{n} tables checked", n=len(tokens))
     faults = say_plural("{n} fault", "{n} faults", n=len(sentences))
-    print(say("{tables}, {faults}.", tables=sentence, faults=faults))
+    print(say("{tables}, {faults}.", tables=tables, faults=faults))
     return REFUSED if sentences else OK
 
 
@@ -82,13 +82,13 @@ def _check() -> int:
 def _rebuild() -> int:
     with open_app().app_context():
         tokens = list_tokens(in_circle=True)
-        results = []
-        with _watched(tokens, REBUILDING) as progress:
+        reasons = []
+        with _progress_bar(tokens, REBUILD_LABEL) as progress:
             for token in progress:
                 with suppress(UnknownTable):  # deleted meanwhile
-                    results.append(maintenance.rebuild_facts(token))
+                    reasons.append(maintenance.rebuild_facts(token))
         maintenance.mend_names()
-    sentences = [*filter(None, results)]
+    sentences = [*filter(None, reasons)]
     print(*sentences, sep="\n", end="\n" if sentences else "")
     print(
         say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(sentences))
@@ -96,14 +96,14 @@ def _rebuild() -> int:
     return REFUSED if sentences else OK
 
 
-def _faults(token: str) -> list[Sentence]:
+def _table_faults(token: str) -> list[Sentence]:
     try:
         return [*maintenance.check_table(token)]
     except DatabaseError as error:
         return [table_damage_sentence(token, error)]
 
 
-def _watched(tokens: list[str], label: Sentence) -> AbstractContextManager[Iterable[str]]:
+def _progress_bar(tokens: list[str], label: Sentence) -> AbstractContextManager[Iterable[str]]:
     """Return the tokens with a progress bar on a terminal."""
     return click.progressbar(
         tokens, label=str(label), file=sys.stderr, hidden=not sys.stderr.isatty()
@@ -115,17 +115,17 @@ TABLES = say(
 )
 STATS = say("Count tables and entries, by game and by how long ago they were used.")
 DELETE = say("Delete tables and everything in them.")
-SURE = say("A deleted table cannot be brought back. Delete?")
+DELETE_PROMPT = say("A deleted table cannot be brought back. Delete?")
 RETIRE = say(
     "Save each table that nobody has used for some days as a record in FOLDER, then delete it.\n\n"
     "Without FOLDER, the records go to retired/ beside the database. “companion import” brings "
     "tables back."
 )
 DAYS = say("Days without a visit or a tap.")
-CENTURY = 36_500
+MAX_DAYS = 36_500
 
 OPEN, OVER = say("open"), say("over")
-SPANS = {
+USED_SINCE = {
     1: say("Used in the last day: {tables}"),
     7: say("Used in the last week: {tables}"),
     30: say("Used in the last month: {tables}"),
@@ -139,11 +139,11 @@ def _tables() -> int:
 
     with open_app().app_context():
         for usage in maintenance.list_table_usage():
-            about = (
+            details = (
                 f"{usage.game:25} {usage.players:2} {usage.entries:6} {usage.last_used:%Y-%m-%d}"
             )
             path = page_path("table.show", token=usage.token)
-            print(f"{path:27} {about} {OVER if usage.over else OPEN}")
+            print(f"{path:27} {details} {OVER if usage.over else OPEN}")
     return OK
 
 
@@ -152,19 +152,19 @@ def _stats() -> int:
     with open_app().app_context():
         usages = maintenance.list_table_usage()
     print(say("Tables: {tables}", tables=len(usages)))
-    print(say("Finished tables: {tables}", tables=sum(one.over for one in usages)))
-    print(say("Entries: {entries}", entries=sum(one.entries for one in usages)))
-    for days, sentence in SPANS.items():
+    print(say("Finished tables: {tables}", tables=sum(usage.over for usage in usages)))
+    print(say("Entries: {entries}", entries=sum(usage.entries for usage in usages)))
+    for days, sentence in USED_SINCE.items():
         since = utc_now() - timedelta(days)
-        print(sentence.with_facts(tables=sum(one.last_used > since for one in usages)))
-    for game, many in Counter(table.game for table in usages).most_common():
-        print(f"{game}: {many}")
+        print(sentence.with_facts(tables=sum(usage.last_used > since for usage in usages)))
+    for game, count in Counter(usage.game for usage in usages).most_common():
+        print(f"{game}: {count}")
     return OK
 
 
-@click.command("delete", help=str(DELETE), context_settings=ADDRESSED)
+@click.command("delete", help=str(DELETE), context_settings=HYPHEN_SETTINGS)
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
-@click.confirmation_option(prompt=str(SURE))
+@click.confirmation_option(prompt=str(DELETE_PROMPT))
 def _delete(tables: Sequence[str]) -> int:
     with open_app().app_context():
         return max(map(_delete_one, tables))
@@ -181,7 +181,7 @@ def _delete_one(address: str) -> int:
 
 
 @click.command("retire", help=str(RETIRE))
-@click.option("--days", type=click.IntRange(1, CENTURY), required=True, help=str(DAYS))
+@click.option("--days", type=click.IntRange(1, MAX_DAYS), required=True, help=str(DAYS))
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def _retire(days: int, folder: Path | None) -> int:
     with open_app().app_context():

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 
 from companion.circles.circle_file import is_circle_file
 from companion.cli.terminal import (
-    ADDRESSED,
+    HYPHEN_SETTINGS,
     OK,
     REFUSED,
     UNREADABLE,
@@ -50,17 +50,17 @@ IMPORT = say(
 )
 
 
-def _records(name: str) -> Iterator[tuple[int, object]]:
+def _records(file_name: str) -> Iterator[tuple[int, object]]:
     """Yield the records of a file, or of standard input, with their lines. Raises `InvalidJson`."""
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = sys.stdin.buffer.read() if file_name == "-" else Path(file_name).read_bytes()
     except OSError as error:
         why = str(error.strerror)
-        raise InvalidJson(say("{file} cannot be read: {why}.", file=name, why=why)) from None
+        raise InvalidJson(say("{file} cannot be read: {why}.", file=file_name, why=why)) from None
     try:
         yield from parse_records(data)
     except InvalidJson:
-        raise InvalidJson(say("{file} is not JSON.", file=name)) from None
+        raise InvalidJson(say("{file} is not JSON.", file=file_name)) from None
 
 
 @click.command("replay", help=str(REPLAY))
@@ -77,7 +77,7 @@ def _replay(file: str) -> int:
     return status
 
 
-@click.command("export", help=str(EXPORT), context_settings=ADDRESSED)
+@click.command("export", help=str(EXPORT), context_settings=HYPHEN_SETTINGS)
 @click.argument("addresses", nargs=-1, metavar="[TABLE|CIRCLE]...")
 def _export(addresses: Sequence[str]) -> int:
     from companion.web.base.urls import page_path
@@ -125,23 +125,22 @@ def _import(file: str) -> int:
         with open_app().app_context():
             counts: Counter[str] = Counter()
             for line, record in _records(file):
-                once = _once(record, counts)
-                status = max(status, _import_one(line, record, once))
+                status = max(status, _import_one(line, record, _record_key(record, counts)))
     except InvalidJson as error:
         return fail(error, UNREADABLE)
     return status
 
 
-def _once(record: object, counts: Counter[str]) -> str:
+def _record_key(record: object, counts: Counter[str]) -> str:
     """Return a key of a record: its hash, and how many equal ones came before it in the file."""
-    # So that an import that is repeated finds the tables of the first one.
+    # With it, an import that is repeated finds the tables of the first one.
     text = json.dumps(record, sort_keys=True, default=str)
-    name = blake2b(text.encode(), digest_size=12).hexdigest()
-    counts[name] += 1
-    return f"{name}-{counts[name] % 10**6}"
+    digest = blake2b(text.encode(), digest_size=12).hexdigest()
+    counts[digest] += 1
+    return f"{digest}-{counts[digest] % 10**6}"
 
 
-def _import_one(line: int, record: object, once: str) -> int:
+def _import_one(line: int, record: object, key: str) -> int:
     """Store a record as a table or a circle, unless it was stored before; print its address.
 
     One that is refused is reported with its line, and the others follow.
@@ -152,15 +151,15 @@ def _import_one(line: int, record: object, once: str) -> int:
         if is_circle_file(record):
             print(page_path("circle.show", circle=import_circle(record).token))
         else:
-            print(page_path("table.show", token=import_table(record, once)))
+            print(page_path("table.show", token=import_table(record, key)))
     except Refused as error:
-        return fail(_refusal(line, error))
+        return fail(_refusal_sentence(line, error))
     except WorkLimitExceeded as error:
         return fail(say("Line {line}: {why}", line=line, why=str(error)))
     return OK
 
 
-def _refusal(line: int, error: Refused) -> Sentence:
+def _refusal_sentence(line: int, error: Refused) -> Sentence:
     code, why, number = error.code, error.sentence, error.entry  # as in the record, from 0
     if number is None:
         sentence = say("The record in line {line} is refused ({code}): {why}")

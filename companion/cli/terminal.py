@@ -15,7 +15,7 @@ from companion.system.errors import NO_DATABASE, explain_error
 
 OK, REFUSED, UNREADABLE = 0, 1, 2
 # The token of a table may begin with a hyphen; click would take it for options.
-ADDRESSED = {"ignore_unknown_options": True}
+HYPHEN_SETTINGS = {"ignore_unknown_options": True}
 
 
 def open_app() -> Flask:
@@ -52,19 +52,19 @@ def use_terminal_language() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    set_language(_language())
+    set_language(_terminal_language())
 
 
-def _language() -> Language:
+def _terminal_language() -> Language:
     """Return the language of the environment, by the variables of GNU's gettext, or of Windows."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    preference = next(filter(None, map(os.environ.get, names)), None) or _of_windows()
+    preference = next(filter(None, map(os.environ.get, names)), None) or _windows_locale()
     locales = [name.partition(".")[0] for name in preference.split(":")]
     languages = available_languages()
     return languages.get(negotiate_locale(locales, languages) or "", ENGLISH)
 
 
-def _of_windows() -> str:
+def _windows_locale() -> str:
     if sys.platform != "win32":
         return ""
     return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")

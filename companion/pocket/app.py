@@ -17,23 +17,25 @@ from companion.app import create_app
 from companion.system.settings import BROWSER_BACKUP, ROOT, Capabilities
 
 # The capabilities of a browser without a server.
-ALONE = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
+BROWSER_CAPABILITIES = Capabilities(
+    wire=False, streams=False, guests=False, papers=False, backups=False
+)
 
 # A write-ahead log would need shared memory, which the files of a browser do not have.
 PRAGMAS = ("journal_mode=PERSIST", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY")
 
-# The files of a browser besides `BROWSER_BACKUP`: the database and `BrowserState`.
-DATABASE, DEVICE = "companion.sqlite", "device.json"
+# The files of a browser besides `BROWSER_BACKUP`.
+DATABASE_FILE, STATE_FILE = "companion.sqlite", "device.json"
 
 # The files that `companion pocket` has prepared.
-TEMPLATES, EMPTY = ROOT / "compiled", ROOT / "empty.sqlite"
+COMPILED_TEMPLATES, EMPTY_DATABASE = ROOT / "compiled", ROOT / "empty.sqlite"
 
-# The largest file with evenings that can be imported, in bytes.
-LARGEST = 64 * 1024 * 1024
+# The largest file that can be imported, in bytes.
+MAX_FILE_BYTES = 64 * 1024 * 1024
 
-HERE = "127.0.0.1"
+LOCALHOST = "127.0.0.1"
 
-Answer = tuple[int, list[tuple[str, str]], bytes]
+Response = tuple[int, list[tuple[str, str]], bytes]
 
 
 class BrowserState:
@@ -50,16 +52,16 @@ class BrowserState:
         self.key: str = state.get("key") or token_hex(32)
         self.version: str = state.get("version", "")
         self.page: str = state.get("page", "")
-        self._jar = SimpleCookie(state.get("cookies", ""))
+        self._cookies = SimpleCookie(state.get("cookies", ""))
 
     def cookies(self) -> str:
         """Return the cookies as the header of a request."""
-        return "; ".join(f"{name}={cookie.coded_value}" for name, cookie in self._jar.items())
+        return "; ".join(f"{name}={cookie.coded_value}" for name, cookie in self._cookies.items())
 
     def store_cookies(self, headers: list[tuple[str, str]]) -> None:
         texts = [value for name, value in headers if name.lower() == "set-cookie"]
         for value in texts:
-            self._jar.load(value)
+            self._cookies.load(value)
         if texts:
             self.save()
 
@@ -78,22 +80,22 @@ class BrowserApp:
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
-        self._app = _app(self._folder)
-        self._device = BrowserState(self._folder / DEVICE)
+        self._app = _create_app(self._folder)
+        self._state = BrowserState(self._folder / STATE_FILE)
 
     def open(self, version: str) -> None:
         """If `version` is a new version of the program, copy the database and upgrade it."""
-        self._device = BrowserState(self._folder / DEVICE)
-        self._app.config["SECRET_KEY"] = self._device.key
-        if self._device.version != version:
-            self._bring_up()
-            self._device.version = version
-            self._device.save()
+        self._state = BrowserState(self._folder / STATE_FILE)
+        self._app.config["SECRET_KEY"] = self._state.key
+        if self._state.version != version:
+            self._upgrade_database()
+            self._state.version = version
+            self._state.save()
 
-    def _bring_up(self) -> None:
-        file = self._folder / DATABASE
+    def _upgrade_database(self) -> None:
+        file = self._folder / DATABASE_FILE
         if not file.exists() or not file.stat().st_size:
-            file.write_bytes(EMPTY.read_bytes())
+            file.write_bytes(EMPTY_DATABASE.read_bytes())
             return
         from companion.store.backups import copy_sqlite_file  # needed once a version only
         from companion.store.migrations import upgrade_database
@@ -104,39 +106,39 @@ class BrowserApp:
     @property
     def page(self) -> str:
         """The page that was shown last, as a path below ``/in/``."""
-        return self._device.page
+        return self._state.page
 
     def remember_page(self, page: str) -> None:
-        self._device.page = page
-        self._device.save()
+        self._state.page = page
+        self._state.save()
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | memoryview
-    ) -> Answer:
+    ) -> Response:
         """Return the status, headers and body for a request below ``/in/``."""
         base, _, path = url.partition("/in/")
-        sent_headers = Headers({**headers, "Cookie": self._device.cookies()})
+        sent_headers = Headers({**headers, "Cookie": self._state.cookies()})
         builder = EnvironBuilder(
             f"/{path}", f"{base}/in/", method=method, headers=sent_headers, data=bytes(body)
         )
-        environ = {**builder.get_environ(), "REMOTE_ADDR": HERE}
+        environ = {**builder.get_environ(), "REMOTE_ADDR": LOCALHOST}
         data, status, response_headers = run_wsgi_app(self._app, environ, buffered=True)
-        self._device.store_cookies([*response_headers])
+        self._state.store_cookies([*response_headers])
         return int(status.split()[0]), [*response_headers], b"".join(data)
 
 
-def _app(folder: Path) -> Flask:
+def _create_app(folder: Path) -> Flask:
     settings = {
         "INSTANCE_PATH": folder,
         "SECRET_KEY": token_hex(32),
-        "CAPABILITIES": ALONE,
+        "CAPABILITIES": BROWSER_CAPABILITIES,
         "FRAMED_BY": "'self'",
         "PRAGMAS": PRAGMAS,
-        "MAX_CONTENT_LENGTH": LARGEST,
-        "MAX_FORM_MEMORY_SIZE": LARGEST,
+        "MAX_CONTENT_LENGTH": MAX_FILE_BYTES,
+        "MAX_FORM_MEMORY_SIZE": MAX_FILE_BYTES,
     }
     app = create_app(settings)
-    if TEMPLATES.is_dir():
+    if COMPILED_TEMPLATES.is_dir():
         # Compiled by `companion pocket`: a browser should not spend its start on that.
-        app.jinja_env.loader = ModuleLoader(TEMPLATES)
+        app.jinja_env.loader = ModuleLoader(COMPILED_TEMPLATES)
     return app

@@ -27,12 +27,14 @@ from companion.system.errors import CannotStart
 from companion.system.settings import MIGRATIONS, STATIC
 
 # The folders in which Pyodide looks for its own modules, for libraries and for the program.
-LIBRARY, SITE_PACKAGES, APP = "lib/python3.14", "lib/python3.14/site-packages", "app"
+LIBRARY, SITE_PACKAGES, APP_FOLDER = "lib/python3.14", "lib/python3.14/site-packages", "app"
 
-_LISTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
-LIBRARIES: list[str] = _LISTS["libraries"].split()
+_CONTENTS = tomllib.loads(Path(__file__).with_name("contents.toml").read_text("utf-8"))
+LIBRARIES: list[str] = _CONTENTS["libraries"].split()
 # File name patterns by part of the site; those of `locales` are keys of Babel's data.
-LEFT_OUT: dict[str, list[str]] = {part: kept.split() for part, kept in _LISTS["left_out"].items()}
+LEFT_OUT: dict[str, list[str]] = {
+    part: patterns.split() for part, patterns in _CONTENTS["left_out"].items()
+}
 
 
 def copy_python_library(engine: Path, path: Path) -> None:
@@ -41,18 +43,18 @@ def copy_python_library(engine: Path, path: Path) -> None:
         library.extractall(path / LIBRARY, names)  # noqa: S202  Pyodide's own file
 
 
-def copy_libraries(new_path: Path) -> None:
+def copy_libraries(target: Path) -> None:
     """Copy the packages that the app needs from this environment, as far as they are Python."""
     for name in LIBRARIES:
         for file in distribution(name).files or ():
             path = file.as_posix()
-            if _is_wanted(path, LEFT_OUT["libraries"]) and _is_read(path):
-                _copy(Path(str(file.locate())), new_path / SITE_PACKAGES / path)
-    for locale in (new_path / SITE_PACKAGES / "babel").rglob("*.dat"):
-        _shorten(locale)
+            if _is_wanted(path, LEFT_OUT["libraries"]) and _is_needed(path):
+                _copy(Path(str(file.locate())), target / SITE_PACKAGES / path)
+    for locale in (target / SITE_PACKAGES / "babel").rglob("*.dat"):
+        _strip_locale(locale)
 
 
-def _is_read(path: str) -> bool:
+def _is_needed(path: str) -> bool:
     """Return whether a file is code, or Babel's data of an available language."""
     if path.endswith(".dat"):
         return "locale-data" not in path or Path(path).stem in _locales()
@@ -64,14 +66,14 @@ def _locales() -> set[str]:
     return {"root", "en_001", *names, *(name.partition("_")[0] for name in names)}
 
 
-def _shorten(locale: Path) -> None:
+def _strip_locale(locale: Path) -> None:
     """Remove Babel's data of units, places and zones, which no page uses."""
     data = pickle.loads(locale.read_bytes())  # noqa: S301 - Babel's own file
     state = {key: {} if key in LEFT_OUT["locales"] else value for key, value in data.items()}
     locale.write_bytes(pickle.dumps(state, 4))
 
 
-def copy_program(new_path: Path) -> None:
+def copy_program(target: Path) -> None:
     """Copy the program, without the parts for servers and builds."""
     package = Path(companion.__file__).parent
     for root, under, left_out in (
@@ -82,11 +84,11 @@ def copy_program(new_path: Path) -> None:
         for file in root.rglob("*"):
             path = file.relative_to(root).as_posix()
             if file.is_file() and "__pycache__" not in path and _is_wanted(path, left_out):
-                _copy(file, new_path / APP / under / path)
+                _copy(file, target / APP_FOLDER / under / path)
 
 
 def compile_templates(app: Flask, path: Path) -> None:
-    target = path / APP / "compiled"
+    target = path / APP_FOLDER / "compiled"
     pages = app.jinja_env.list_templates(extensions=("html", "webmanifest", "js"))
     app.jinja_env.compile_templates(
         str(target), zip=None, filter_func=lambda name: name in pages, ignore_errors=False
@@ -102,12 +104,12 @@ def _copy(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
 
 
-VERSION = "314.0.7"
-SUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+PYODIDE_VERSION = "314.0.7"
+PYODIDE_SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 # The files of Pyodide that a browser loads, beside the library.
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
-COMPILE = """
+COMPILE_SCRIPT = """
 import compileall
 from py_compile import PycInvalidationMode
 
@@ -116,24 +118,24 @@ assert compileall.compile_dir(
     invalidation_mode=PycInvalidationMode.UNCHECKED_HASH,
 )
 """
-SQUEEZE = """
+COMPRESS_SCRIPT = """
 import pathlib
 from compression import zstd
 
-asked = zstd.CompressionParameter
-options = {asked.compression_level: 22, asked.window_log: 25}
+parameter = zstd.CompressionParameter
+options = {parameter.compression_level: 22, parameter.window_log: 25}
 for file in pathlib.Path("/made").glob("*.zst"):
     file.write_bytes(zstd.compress(file.read_bytes(), options=options))
 """
 
-_RUN = Path(__file__).with_name("run.mjs")
+RUN_SCRIPT = Path(__file__).with_name("run.mjs")
 
 
 def download_pyodide(folder: Path) -> Path:
     """Download Pyodide from npm, check it, and unpack it in `folder`. Raises CannotStart."""
-    _run("npm", "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", str(folder))
-    path = folder / f"pyodide-{VERSION}.tgz"
-    if sha256(path.read_bytes()).hexdigest() != SUM:
+    _run("npm", "pack", f"pyodide@{PYODIDE_VERSION}", "--silent", "--pack-destination", str(folder))
+    path = folder / f"pyodide-{PYODIDE_VERSION}.tgz"
+    if sha256(path.read_bytes()).hexdigest() != PYODIDE_SHA256:
         raise CannotStart("The files of the npm package {name} have changed.", name=path.name)
     with tarfile.open(path) as files:
         files.extractall(folder, filter="data")
@@ -142,23 +144,23 @@ def download_pyodide(folder: Path) -> Path:
 
 def compile_modules(engine: Path, folder: Path) -> None:
     """Replace every module below `folder` by bytecode for Pyodide, in `engine`."""
-    _run("node", str(_RUN), str(engine), str(folder), stdin=COMPILE)
+    _run("node", str(RUN_SCRIPT), str(engine), str(folder), stdin=COMPILE_SCRIPT)
     for source in folder.rglob("*.py"):
         source.unlink()
 
 
 def recompress(engine: Path, folder: Path) -> None:
     """Compress every .zst in `folder` as tightly as Pyodide, in `engine`, can decompress it."""
-    _run("node", str(_RUN), str(engine), str(folder), stdin=SQUEEZE)
+    _run("node", str(RUN_SCRIPT), str(engine), str(folder), stdin=COMPRESS_SCRIPT)
 
 
 def _run(program: str, *arguments: str, stdin: str = "") -> None:
-    executable = shutil.which(program)
-    if executable is None:
+    path = shutil.which(program)
+    if path is None:
         raise CannotStart(
             "This needs {program}, which comes with Node.js 20 or newer.", program=program
         )
-    command = [executable, *arguments]
+    command = [path, *arguments]
     process = subprocess.run(command, input=stdin, capture_output=True, text=True)  # noqa: S603
     if process.returncode:
         raise CannotStart(
@@ -168,17 +170,17 @@ def _run(program: str, *arguments: str, stdin: str = "") -> None:
         )
 
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 # The files that are published as they are: scripts, styles and the manifest.
-SITE = HERE / "site"
+SITE_FILES = FOLDER / "site"
 # What static hosts read beside them: headers for Netlify and Cloudflare, a mark for GitHub.
-HOST = HERE / "host"
+HOST_FILES = FOLDER / "host"
 
 # An empty archive, in the place of Pyodide's library, which is part of a pack.
-NOTHING = b"PK\5\6" + bytes(18)
+EMPTY_ZIP = b"PK\5\6" + bytes(18)
 
 # A file gets a compressed copy if that is smaller than this part of it.
-PACKED_FROM = 0.9
+MAX_COMPRESSED_SHARE = 0.9
 
 ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 
@@ -188,18 +190,18 @@ def build_site(folder: Path) -> int:
 
     Raises CannotStart.
     """
-    with tempfile.TemporaryDirectory() as work:
-        path, site = Path(work, "made"), Path(work, "site")
-        shutil.copytree(SITE, site)
-        got = download_pyodide(Path(work))
-        app = _fill(got, path)
-        _write_parts(got, path, site)
+    with tempfile.TemporaryDirectory() as work_folder:
+        path, site = Path(work_folder, "made"), Path(work_folder, "site")
+        shutil.copytree(SITE_FILES, site)
+        engine = download_pyodide(Path(work_folder))
+        app = _build_program(engine, path)
+        _write_packs(engine, path, site)
         _write_page(app, site)
         close_connections(app)
         (site / "LICENCES.txt").write_text(_licences(), "utf-8")
         size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
         pack_files(site)
-        shutil.copytree(HOST, site, dirs_exist_ok=True)
+        shutil.copytree(HOST_FILES, site, dirs_exist_ok=True)
         copy_published(site, folder)
         return size
 
@@ -208,7 +210,7 @@ def pack_files(site: Path) -> None:
     """Write a compressed copy of each file that becomes smaller by it, beside the file."""
     for file in [file for file in site.rglob("*") if file.is_file()]:
         data = gzip.compress(file.read_bytes(), 9, mtime=0)
-        if len(data) < PACKED_FROM * file.stat().st_size:
+        if len(data) < MAX_COMPRESSED_SHARE * file.stat().st_size:
             file.with_name(f"{file.name}.gz").write_bytes(data)
 
 
@@ -219,37 +221,37 @@ def copy_published(site: Path, folder: Path) -> None:
     shutil.copytree(site, folder, dirs_exist_ok=True)
 
 
-def _fill(got: Path, path: Path) -> Flask:
-    """Gather and compile all that Python reads, with an empty database. Return the app."""
+def _build_program(engine: Path, path: Path) -> Flask:
+    """Write and compile all that Python reads, with an empty database. Return the app."""
     program = path / "program"
-    copy_python_library(got, path / "python")
+    copy_python_library(engine, path / "python")
     copy_libraries(path / "libraries")
     copy_program(program)
     app = create_app({"INSTANCE_PATH": path / "house", "PRAGMAS": ("foreign_keys=ON",)})
     upgrade_database(app)
     close_connections(app)
-    (path / "house" / "companion.sqlite").rename(program / APP / "empty.sqlite")
+    (path / "house" / "companion.sqlite").rename(program / APP_FOLDER / "empty.sqlite")
     shutil.rmtree(path / "house")
     compile_templates(app, program)
-    migrations = program / APP / "migrations"
-    aside = migrations.rename(path.with_name("migrations"))
-    compile_modules(got, path)
-    aside.rename(migrations)  # Alembic reads their sources
+    migrations = program / APP_FOLDER / "migrations"
+    sources = migrations.rename(path.with_name("migrations"))
+    compile_modules(engine, path)
+    sources.rename(migrations)  # Alembic reads them
     return app
 
 
-def _write_parts(got: Path, path: Path, site: Path) -> None:
+def _write_packs(engine: Path, path: Path, site: Path) -> None:
     """Write the icons and Pyodide; its files are in packs of those that change together."""
     for name in ICONS:
         shutil.copyfile(STATIC / "img" / name, site / name)
     (site / "engine").mkdir()
-    (site / "engine" / "none.zip").write_bytes(NOTHING)
-    for name in FILES:
-        shutil.copyfile(got / name, site / "engine" / name)
+    (site / "engine" / "none.zip").write_bytes(EMPTY_ZIP)
+    for name in PYODIDE_FILES:
+        shutil.copyfile(engine / name, site / "engine" / name)
     (site / "python.gz").write_bytes(gzip.compress(_pack(path / "python"), 9, mtime=0))
     for name in ("libraries", "program"):
         (site / f"{name}.zst").write_bytes(_pack(path / name))
-    recompress(got, site)
+    recompress(engine, site)
 
 
 def _pack(folder: Path) -> bytes:
@@ -261,7 +263,7 @@ def _pack(folder: Path) -> bytes:
 
 
 def _licences() -> str:
-    texts = [(HERE / "engine.LICENSE").read_text("utf-8")]
+    texts = [(FOLDER / "engine.LICENSE").read_text("utf-8")]
     for name in LIBRARIES:
         package = distribution(name)
         paths = [file for file in package.files or () if "licen" in file.name.lower()]
@@ -273,17 +275,17 @@ def _licences() -> str:
 def _write_page(app: Flask, site: Path) -> None:
     """Write the page, and the list of files with sizes and hashes into the service worker."""
     files = [file for file in sorted(site.rglob("*")) if file.is_file() and file.name != "sw.js"]
-    entries = [_known(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
+    entries = [_file_entry(file.relative_to(site).as_posix(), file.read_bytes()) for file in files]
     version = sha256(json.dumps(entries).encode()).hexdigest()[:12]
     with app.test_request_context():
         page = render_template("pocket/shell.html", version=version, words=shell_words())
     (site / "index.html").write_text(page, "utf-8")
-    entries.append(_known("./", page.encode()))
-    script = (SITE / "sw.js").read_text("utf-8")
+    entries.append(_file_entry("./", page.encode()))
+    script = (SITE_FILES / "sw.js").read_text("utf-8")
     (site / "sw.js").write_text(f"const FILES = {json.dumps(entries)};\n{script}", "utf-8")
 
 
-def _known(name: str, content: bytes) -> tuple[str, int, str]:
+def _file_entry(name: str, content: bytes) -> tuple[str, int, str]:
     return name, len(content), integrity_hash(content)
 
 

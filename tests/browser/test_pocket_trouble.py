@@ -14,7 +14,7 @@ from flask import render_template
 from playwright.sync_api import Browser, Frame, Page, Playwright, expect
 
 from companion.app import create_app
-from companion.pocket.build import SITE, integrity_hash, shell_words
+from companion.pocket.build import SITE_FILES, integrity_hash, shell_words
 from tests.browser.conftest import browser_path
 from tests.commands import companion
 from tests.pockets import VERSION, Tablet, hosted, pages_of, set_up, tap, version
@@ -238,7 +238,7 @@ def test_where_a_house_is_not_trusted_yet_the_page_says_so_and_leads_on(
     page: Page, tmp_path: Path
 ) -> None:
     app = create_app({"INSTANCE_PATH": tmp_path / "house"})
-    shutil.copytree(SITE, tmp_path / "pocket")
+    shutil.copytree(SITE_FILES, tmp_path / "pocket")
     with app.test_request_context():
         shell = render_template("pocket/shell.html", version="new", words=shell_words())
     (tmp_path / "pocket" / "index.html").write_text(shell, "utf-8")

@@ -20,10 +20,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.language import Language, available_languages
-from companion.pocket.app import DATABASE, BrowserApp, BrowserState
+from companion.pocket.app import DATABASE_FILE, BrowserApp, BrowserState
 from companion.pocket.build import (
-    APP,
-    HOST,
+    APP_FOLDER,
+    HOST_FILES,
     SITE_PACKAGES,
     copy_libraries,
     copy_program,
@@ -127,7 +127,7 @@ def writes(language: "Language") -> list[str]:
 
 @pytest.fixture
 def pocket(tmp_path: Path) -> Iterator[BrowserApp]:
-    with closing(sqlite3.connect(tmp_path / DATABASE)) as old:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as old:
         old.executescript((RELEASES / "0005.sql").read_text("utf-8"))
     made = BrowserApp(str(tmp_path))
     yield made
@@ -158,10 +158,7 @@ def test_a_new_version_keeps_a_copy_and_brings_the_evenings_up(
     pocket: BrowserApp, tmp_path: Path
 ) -> None:
     pocket.open("new")
-    assert (revision(tmp_path / BROWSER_BACKUP), revision(tmp_path / DATABASE) > "0005") == (
-        "0005",
-        True,
-    )
+    assert revision(tmp_path / BROWSER_BACKUP) == "0005" < revision(tmp_path / DATABASE_FILE)
     (tmp_path / BROWSER_BACKUP).unlink()
     pocket.open("new")
     assert not (tmp_path / BROWSER_BACKUP).exists(), "the same version has nothing to bring up"
@@ -184,7 +181,7 @@ def test_the_icons_of_a_home_screen_are_beside_a_pocket_and_not_in_it(
     pocket: BrowserApp, tmp_path: Path
 ) -> None:
     copy_program(tmp_path)
-    packed = {file.name for file in (tmp_path / APP / "static" / "img").iterdir()}
+    packed = {file.name for file in (tmp_path / APP_FOLDER / "static" / "img").iterdir()}
     pocket.open("new")
     _, _, page = pocket.answer("GET", f"{AT}/", {}, b"")
     assert packed == set(re.findall(r"static/img/([\w.-]+)", page.decode())) == {"icon.svg"}
@@ -269,7 +266,7 @@ def test_no_way_from_a_page_of_a_circle_is_dead_in_a_pocket(
 def test_a_static_host_is_told_the_headers_that_the_hosting_guide_recommends() -> None:
     guide = (ROOT / "docs/hosting.md").read_text()
     rows = re.findall(r"^\| (.+) \| `([A-Z][\w-]+: [^`]*)` \|$", guide, re.MULTILINE)
-    told = (HOST / "_headers").read_text()
+    told = (HOST_FILES / "_headers").read_text()
     for files, header in rows:
         named = re.findall(r"`([\w.]+)`", files) or ["*"]
         assert [name for name in named if f"/{name}\n  {header}\n" not in told] == []
