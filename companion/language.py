@@ -1,7 +1,6 @@
 """The current language: a catalogue of templates, and the format of numbers, days and lists.
 
-The templates are written in English; every other language is a catalogue in `FOLDER` that
-translates them.
+The templates are written in English; every other language is a catalogue in `TRANSLATIONS`.
 """
 
 import re
@@ -23,14 +22,14 @@ from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal, get_currency_precision
 
 # The folder of catalogues such as ``de/LC_MESSAGES/messages.po``, each compiled to ``.mo``.
-FOLDER = Path(__file__).parent / "translations"
+TRANSLATIONS = Path(__file__).parent / "translations"
 
 # The letters on jack, queen, king and ace in records.
 COURT = "J Q K A"
 
 _ISOLATES = "\N{LEFT-TO-RIGHT ISOLATE}\N{RIGHT-TO-LEFT ISOLATE}\N{FIRST STRONG ISOLATE}"
-# The bidirectional classes of letters and signs that never reorder the text around them.
-_STEADY = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
+# The bidirectional classes of characters that never reorder the text around them.
+_FIXED_CLASSES = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "WS", "ON", "BN"})
 
 # The forms of a name in a sentence, in their order in a catalogue, where " | " separates them:
 # subject, object, and with the prepositions *from*, *into* and *in*. A missing form is the first.
@@ -41,14 +40,14 @@ _A = re.compile("[aàâäáå]", re.IGNORECASE)
 _HEBREW = re.compile("[\u0590-\u05ff]")
 
 # The conjunction before the last part of a list, what replaces it, and before which parts.
-_JOINTS = {
+_CONJUNCTIONS = {
     "es": ((" y ", " e ", r"[ií]|h[ií](?![aeáé])"), (" o ", " u ", r"h?[oó]|8|11\b")),
     "it": ((" e ", " ed ", r"[eéèê]"),),
     "he": ((" ו", " ו־", r"[^\u0590-\u05ff]"),),
 }
 
 # How the first day of a month is written, where Babel writes ``1 juillet``.
-_FIRST_DAYS = {"fr": "1er ", "it": "1º "}
+_FIRST_OF_MONTH = {"fr": "1er ", "it": "1º "}
 
 # The styles of a list: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``.
 ListStyle = Literal["standard", "or", "unit"]
@@ -85,10 +84,10 @@ class Language:
     def isolate_direction(self, text: str) -> str:
         """Return a name or a card so that its direction of writing affects no words around it."""
         # Marks are needed only where left and right meet.
-        if self.direction == "ltr" and (text.isascii() or _is_steady(text)):
+        if self.direction == "ltr" and (text.isascii() or _has_fixed_direction(text)):
             return text
         # Pieces of HTML have their own ``bdi``.
-        return text if hasattr(text, "__html__") else _closed(text)
+        return text if hasattr(text, "__html__") else _isolate(text)
 
     @cached_property
     def letters(self) -> Mapping[str, str]:
@@ -110,7 +109,9 @@ class Language:
 
     def inflect(self, name: str, form: str) -> str:
         """Return a name in the grammatical form `form`, one of `FORMS`: ``de Bob``, ``d’Ann``."""
-        return type(name)(pick_inflection(self._name_forms(_plain(name)), form)).format(name=name)
+        return type(name)(pick_inflection(self._name_forms(_plain_name(name)), form)).format(
+            name=name
+        )
 
     def _name_forms(self, name: str) -> str:
         if _HEBREW.match(name):
@@ -127,7 +128,7 @@ class Language:
 
     def number(self, number: int) -> str:
         """Return a whole number as text: ``1,000``."""
-        return _number(number, self)
+        return _format_number(number, self)
 
     def decimal(self, number: Decimal) -> str:
         """Return a number with one decimal place: ``1,000.5``."""
@@ -145,25 +146,25 @@ class Language:
             text = format_list(parts, style, self.locale)
         except KeyError:  # Babel lacks some styles, such as units in German
             return ", ".join(parts)
-        return self._joined(text, parts[-1]) if len(parts) > 1 else text
+        return self._adapt_conjunction(text, parts[-1]) if len(parts) > 1 else text
 
     def join_clauses(self, clauses: Iterable[str]) -> str:
         """Return clauses as one sentence: ``Ann pays 3; Bob passes``."""
         # French has a space before a semicolon.
         return ("\N{NARROW NO-BREAK SPACE}; " if self.code == "fr" else "; ").join(clauses)
 
-    def _joined(self, text: str, last: str) -> str:
+    def _adapt_conjunction(self, text: str, last: str) -> str:
         """Return a list with its last conjunction adapted to the word after it: ``e`` for ``y``."""
         head = text.removesuffix(last)
-        for joint, other, first in _JOINTS.get(self.code, ()):
-            if head.endswith(joint) and re.match(first, _plain(last), re.IGNORECASE):
-                return head.removesuffix(joint) + other + last
+        for conjunction, replacement, pattern in _CONJUNCTIONS.get(self.code, ()):
+            if head.endswith(conjunction) and re.match(pattern, _plain_name(last), re.IGNORECASE):
+                return head.removesuffix(conjunction) + replacement + last
         return text
 
     def day(self, day: date) -> str:
         """Return a day as text: ``4 July 2026``."""
         text = format_date(day, "long", self.locale)
-        return re.sub(r"^1 ", _FIRST_DAYS.get(self.code, "1 "), text)
+        return re.sub(r"^1 ", _FIRST_OF_MONTH.get(self.code, "1 "), text)
 
     def month(self, day: date) -> str:
         """Return a month with its year as text: ``July 2026``."""
@@ -181,11 +182,11 @@ class Language:
 def pick_inflection(words: str, form: str) -> str:
     """Return the form `form` from the words of a catalogue, as ``die Kitty | der Kitty``."""
     forms = words.split(" | ")
-    place = FORMS.index(form)
-    return forms[place] if place < len(forms) else forms[0]
+    index = FORMS.index(form)
+    return forms[index] if index < len(forms) else forms[0]
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     """Return a name without tags and marks of direction."""
     return re.sub(r"<[^>]*>", "", name).lstrip(f"{_ISOLATES}\N{RIGHT-TO-LEFT MARK}")
 
@@ -210,46 +211,47 @@ def replace_terms(template: str, terms: tuple[tuple[str, str], ...]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _is_steady(text: str) -> bool:
-    return {bidirectional(letter) for letter in text} <= _STEADY
+def _has_fixed_direction(text: str) -> bool:
+    return {bidirectional(letter) for letter in text} <= _FIXED_CLASSES
 
 
-def _closed(text: str) -> str:
+def _isolate(text: str) -> str:
     # Isolates that the name itself opens are closed as well.
-    number = sum(text.count(mark) for mark in _ISOLATES)
-    return f"\N{FIRST STRONG ISOLATE}{text}" + "\N{POP DIRECTIONAL ISOLATE}" * (number + 1)
+    count = sum(text.count(mark) for mark in _ISOLATES)
+    return f"\N{FIRST STRONG ISOLATE}{text}" + "\N{POP DIRECTIONAL ISOLATE}" * (count + 1)
 
 
 @lru_cache(maxsize=4096)
-def _number(number: int, language: Language) -> str:
+def _format_number(number: int, language: Language) -> str:
     return format_decimal(number, locale=language.locale)
 
 
 ENGLISH = Language(Locale("en", "GB"), NullTranslations())
-_spoken: ContextVar[Language] = ContextVar("language", default=ENGLISH)
+_current_language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 
 @cache
 def available_languages() -> Mapping[str, Language]:
     """Return every language with a compiled catalogue, by its code, English first."""
-    codes = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/messages.mo"))
-    catalogues = {code: translation("messages", FOLDER, [code]) for code in codes}
+    paths = TRANSLATIONS.glob("*/LC_MESSAGES/messages.mo")
+    codes = sorted(path.parent.parent.name for path in paths)
+    catalogues = {code: translation("messages", TRANSLATIONS, [code]) for code in codes}
     others = {code: Language(Locale.parse(code), catalogues[code]) for code in codes}
     return {ENGLISH.code: ENGLISH, **others}
 
 
 def current_language() -> Language:
-    return _spoken.get()
+    return _current_language.get()
 
 
 def set_language(language: Language) -> None:
-    _spoken.set(language)
+    _current_language.set(language)
 
 
 @contextmanager
 def use_language(language: Language) -> Iterator[None]:
-    before = _spoken.set(language)
+    token = _current_language.set(language)
     try:
         yield
     finally:
-        _spoken.reset(before)
+        _current_language.reset(token)

@@ -10,18 +10,18 @@ from pathlib import Path
 from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po
 
-from companion.language import COURT, FOLDER, FORMS
+from companion.language import COURT, FORMS, TRANSLATIONS
 from tests.printed import TAG, misprints
 
 # A fact in a sentence, maybe in one of the forms of its name.
 NAMED = re.compile(rf"\{{(\w+)(?::(?:{'|'.join(filter(None, FORMS))}))?\}}")
 MISSING = "is not translated"
-CODES = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+CODES = sorted(path.name for path in TRANSLATIONS.iterdir() if path.is_dir())
 
 
 def catalogue(code: str) -> Catalog:
     """Read the catalogue of a language as it is written."""
-    with Path(FOLDER, code, "LC_MESSAGES", "messages.po").open("rb") as file:
+    with Path(TRANSLATIONS, code, "LC_MESSAGES", "messages.po").open("rb") as file:
         return read_po(file, code)
 
 
