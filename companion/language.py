@@ -109,9 +109,8 @@ class Language:
 
     def inflect(self, name: str, form: str) -> str:
         """Return a name in the grammatical form `form`, one of `FORMS`: ``de Bob``, ``d’Ann``."""
-        return type(name)(pick_inflection(self._name_forms(_plain_name(name)), form)).format(
-            name=name
-        )
+        words = pick_inflection(self._name_forms(_plain_name(name)), form)
+        return type(name)(words).format(name=name)
 
     def _name_forms(self, name: str) -> str:
         if _HEBREW.match(name):

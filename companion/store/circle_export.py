@@ -10,7 +10,6 @@ from sqlalchemy import Connection, Select, func, inspect, select
 from sqlalchemy.orm import Session
 
 from companion.circles.circle_file import FORMAT
-from companion.store.access import circles_kept_by
 from companion.store.database import Model, read_connection, read_session, snapshot
 from companion.store.models import (
     ChipValueRow,
@@ -25,7 +24,7 @@ from companion.store.models import (
 from companion.store.people import UnknownCircle, get_seats, select_people
 from companion.store.records import get_table_record
 from companion.store.tables import DAMAGED, parse_stored_json
-from companion.store.visits import TABLES, visits_query
+from companion.store.visits import TABLES, circles_kept_by, visits_query
 
 T = TypeVar("T", bound=Model)
 

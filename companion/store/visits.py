@@ -1,4 +1,4 @@
-"""Visits of devices to tables and circles, and lists of tables."""
+"""Visits of devices, and lists of the tables and circles that they have visited."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,8 +9,13 @@ from sqlalchemy import ColumnElement, Connection, Delete, bindparam, delete, fun
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
-from companion.store.database import read_connection, upsert_statement, write_transaction
-from companion.store.invitations import INVITED_BY
+from companion.store.access import ROLE_SEPARATOR, CircleAccess
+from companion.store.database import (
+    read_connection,
+    read_session,
+    upsert_statement,
+    write_transaction,
+)
 from companion.store.models import (
     Circle,
     CircleVisitRow,
@@ -23,7 +28,7 @@ from companion.store.models import (
 from companion.store.tables import NO_ROW, DamagedSetup, parse_stored_json, parse_stored_setup
 
 # The most visits that are stored of a table by its own address, or by invitations of one role.
-VISITORS = 100
+MAX_VISITS = 100
 
 # A visit is not written again before it is this old.
 VISIT_PRECISION = timedelta(hours=1)
@@ -40,13 +45,13 @@ def visits_query(device: str, visited: Visited, *columns: Any) -> Any:
     Its columns are the address by which the device came, and `columns`. Visits by withdrawn
     invitations are left out.
     """
-    (row, number), invited = visited, Invitation
-    visit = number.class_
+    row, number = visited
+    visit, is_valid = number.class_, Invitation.withdrawn.is_(None)
     return (
         select(func.coalesce(visit.address, row.token), *columns)
         .join(visit, number == row.id)
-        .outerjoin(invited, (invited.address == visit.address) & invited.withdrawn.is_(None))
-        .where(visit.device == device, visit.address.is_(None) | invited.address.is_not(None))
+        .outerjoin(Invitation, (Invitation.address == visit.address) & is_valid)
+        .where(visit.device == device, visit.address.is_(None) | Invitation.address.is_not(None))
         .order_by(visit.last.desc())
     )
 
@@ -73,7 +78,7 @@ def _write_visit(device: str, visited: Visited, number: int, address: str) -> No
     # FOR NO KEY UPDATE: a change of the own address waits, or is seen here
     own = select(row.token).where(row.id == number).with_for_update(key_share=True)
     with write_transaction() as connection:
-        if connection.scalar(own) != address and INVITED_BY not in address:
+        if connection.scalar(own) != address and ROLE_SEPARATOR not in address:
             return
         _, came_by = _check_visit(connection, device, visited, number, address)
         visit = {"device": device, column.key: number, "last": utc_now(), "address": came_by}
@@ -91,7 +96,7 @@ def _check_visit(
     """
     values = {"device": device, "number": number}
     before = connection.execute(_last_visit(visited[1]), values).first()
-    knows_own = INVITED_BY not in address or (before is not None and before.address is None)
+    knows_own = ROLE_SEPARATOR not in address or (before is not None and before.address is None)
     came_by = None if knows_own else address
     is_due = (
         before is None or before.address != came_by or before.last < utc_now() - VISIT_PRECISION
@@ -108,13 +113,13 @@ def _last_visit(column: Any) -> Any:
 
 def _oldest_visits(table_id: int, address: str | None) -> Delete:
     """Return a statement that deletes the oldest visits to a table by addresses of one kind."""
-    role = None if address is None else address.partition(INVITED_BY)[0] + INVITED_BY
-    came = VisitRow.address
-    alike: ColumnElement[bool] = came.startswith(role) if role else came.is_(None)
-    conditions = VisitRow.table_id == table_id, alike
+    role = None if address is None else address.partition(ROLE_SEPARATOR)[0] + ROLE_SEPARATOR
+    column = VisitRow.address
+    is_same_kind: ColumnElement[bool] = column.startswith(role) if role else column.is_(None)
+    conditions = VisitRow.table_id == table_id, is_same_kind
     latest = select(VisitRow.device).where(*conditions).order_by(VisitRow.last.desc())
-    listed = latest.limit(VISITORS).scalar_subquery()
-    return delete(VisitRow).where(*conditions, VisitRow.device.not_in(listed))
+    to_keep = latest.limit(MAX_VISITS).scalar_subquery()
+    return delete(VisitRow).where(*conditions, VisitRow.device.not_in(to_keep))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +133,14 @@ class RecentTable:
     winners: list[str] | None
 
 
-def list_recent_tables(device: str, most: int) -> list[RecentTable]:
-    """Return the tables that a device has visited, at most `most`, the latest first."""
+def list_recent_tables(device: str, limit: int) -> list[RecentTable]:
+    """Return the tables that a device has visited, at most `limit`, the latest first."""
     row = TableRow
     query = visits_query(device, TABLES, row.setup, row.created, row.hand, row.winners)
     with read_connection() as connection:
         return [
             RecentTable(token, parse_stored_setup(setup), created, hand, _names(winners))
-            for token, setup, created, hand, winners in connection.execute(query.limit(most))
+            for token, setup, created, hand, winners in connection.execute(query.limit(limit))
         ]
 
 
@@ -156,3 +161,20 @@ def list_tokens(*, in_circle: bool | None = None) -> list[str]:
         query = query.where(~has_none if in_circle else has_none)
     with read_connection() as connection:
         return [*connection.scalars(query.order_by(TableRow.id))]
+
+
+def list_circles_of_device(device: str, limit: int | None = 20) -> list[CircleAccess]:
+    """Return a device's access to the circles that it has visited, the latest first.
+
+    They are at most `limit` (None: all). Visits by an invitation that was withdrawn are left out.
+    """
+    role = func.coalesce(Invitation.role, "keeper")
+    query = visits_query(device, CIRCLES, Circle, role).limit(limit)
+    with read_session() as session:
+        return [CircleAccess(*row) for row in session.execute(query)]
+
+
+def circles_kept_by(device: str) -> dict[int, CircleAccess]:
+    """Return a device's access to each circle of which it is a keeper, by the circle's number."""
+    accesses = list_circles_of_device(device, None)
+    return {access.circle.id: access for access in accesses if access.is_keeper}

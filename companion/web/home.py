@@ -13,12 +13,12 @@ from companion.core.sentences import EntryNumber, Sentence, say, say_plural
 from companion.core.words import HANDS, HandTerms
 from companion.games import all_games
 from companion.language import current_language
-from companion.store.access import list_circles_of_device, resolve_table_address
+from companion.store.access import resolve_table_address
 from companion.store.circles import create_circle
 from companion.store.models import utc_now
 from companion.store.records import create_from_record
 from companion.store.tables import DAMAGED, DEMO_SEATS, DEMO_TOKEN, UnknownTable, get_version
-from companion.store.visits import RecentTable, list_recent_tables
+from companion.store.visits import RecentTable, list_circles_of_device, list_recent_tables
 from companion.tally.rows import first_place_sentence
 from companion.web import import_export
 from companion.web.base.guards import tag_view

@@ -9,18 +9,17 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, session
 
 from companion.store.access import (
-    circles_kept_by,
+    InvitationWithdrawn,
     resolve_circle_address,
     resolve_table_address,
 )
 from companion.store.circle_export import Savings, export_circle, get_savings
 from companion.store.circle_import import import_records
-from companion.store.invitations import InvitationWithdrawn
 from companion.store.models import utc_now
 from companion.store.people import UnknownCircle
 from companion.store.records import export_table
 from companion.store.tables import UnknownTable, get_version
-from companion.store.visits import CIRCLES, TABLES, record_visit
+from companion.store.visits import CIRCLES, TABLES, circles_kept_by, record_visit
 from companion.system.settings import BROWSER_BACKUP
 from companion.web.base.guards import tag_view
 from companion.web.base.security import device_id

@@ -14,9 +14,8 @@ from werkzeug.routing import Rule
 
 from companion.core.errors import Refused
 from companion.store import database
-from companion.store.access import create_table_invitations, table_invitations
+from companion.store.access import Invitations, create_table_invitations, table_invitations
 from companion.store.circles import create_circle_from_table
-from companion.store.invitations import Invitations
 from companion.store.money import set_chip_value
 from companion.store.records import create_from_record
 from companion.store.table_cache import init_app
@@ -173,7 +172,7 @@ def _circle(token: str, role: str) -> str | None:
     host.create([("member" if role in ("own", "withdrawn") else role, None)])
     (invitation,) = host.list()
     if role == "withdrawn":
-        host.withdraw(invitation.address, anew=False)
+        host.withdraw(invitation.address, replace=False)
     return circle.token if role == "own" else invitation.address
 
 

@@ -36,7 +36,7 @@ def test_an_odd_address_leads_nowhere_and_withdraws_nothing(token: str) -> None:
     for address in ODD:
         with pytest.raises(UnknownTable):
             resolve_table_address(address)
-        table_invitations(token).withdraw(address, anew=True)
+        table_invitations(token).withdraw(address, replace=True)
         assert good(token) == before
 
 
@@ -60,7 +60,7 @@ def test_of_an_invitation_made_anew_by_many_at_once_there_is_one(app: Flask, tok
     def renew(at: int) -> None:
         with app.app_context():
             if at % 2:
-                table_invitations(token).withdraw(watch, anew=True)
+                table_invitations(token).withdraw(watch, replace=True)
             else:
                 create_table_invitations(token)
 

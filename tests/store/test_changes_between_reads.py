@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion.circles.spreadsheet import EveningResult
 from companion.store.access import (
+    Invitations,
     create_table_invitations,
     renew_table_address,
     table_invitations,
@@ -29,7 +30,6 @@ from companion.store.evenings import (
     import_results,
     list_latest_evenings,
 )
-from companion.store.invitations import Invitations
 from companion.store.maintenance import delete_table
 from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, list_payments, set_chip_value
@@ -269,7 +269,7 @@ def test_a_table_from_which_a_device_is_uninvited_while_it_saves_all_is_left_out
 
     def withdraw(token: str, address: str) -> None:
         with apps[1].app_context():
-            table_invitations(token).withdraw(address, anew=False)
+            table_invitations(token).withdraw(address, replace=False)
 
     def prepare() -> tuple[Request, Change]:
         with apps[0].app_context():

@@ -95,7 +95,7 @@ def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
 def test_of_the_devices_that_only_look_the_latest_are_remembered(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.store.visits.VISITORS", 3)
+    monkeypatch.setattr("companion.store.visits.MAX_VISITS", 3)
     with app.app_context():
         token = create_table(SETUP)
         table_id = load_table(token).id

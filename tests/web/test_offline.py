@@ -62,7 +62,7 @@ from companion.circles.spreadsheet import EveningResult
 from companion.pocket.app import BrowserApp
 from companion.store.circles import add_table_to_circle, create_circle
 from companion.store.evenings import import_results
-from companion.store.invitations import Invitations
+from companion.store.access import Invitations
 from companion.store.money import create_payment, set_chip_value
 from companion.store.records import create_from_record
 from companion.web.base.guards import is_supported

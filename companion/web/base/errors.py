@@ -20,9 +20,8 @@ from companion.core.errors import Refused, ShortOfChips
 from companion.core.sentences import Sentence, say
 from companion.core.work_limit import TOO_MUCH, WorkLimitExceeded
 from companion.server.asgi import too_large_sentence
-from companion.store.access import TableAccess
+from companion.store.access import InvitationWithdrawn, TableAccess
 from companion.store.entries import StaleVersion
-from companion.store.invitations import InvitationWithdrawn
 from companion.store.people import UnknownCircle
 from companion.store.quota import QuotaExceeded
 from companion.store.tables import UnknownTable

@@ -17,13 +17,12 @@ from companion.core.accounts import name_key
 from companion.core.errors import InvalidValue, Refused
 from companion.core.sentences import say, say_plural
 from companion.games import all_games
-from companion.store.access import list_circles_of_device
 from companion.store.circles import add_table_to_circle, create_circle_from_table
 from companion.store.evenings import facts_from_result, import_results, list_evenings_and_people
 from companion.store.people import list_people, match_names
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
-from companion.store.visits import CIRCLES, record_visit
+from companion.store.visits import CIRCLES, list_circles_of_device, record_visit
 from companion.web.access import circle_for_new_table, current_circle, current_circle_access
 from companion.web.base.errors import NotAllowed, TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
 from companion.core.sentences import say
+from companion.store.access import Invitations
 from companion.store.circle_export import export_circle
 from companion.store.circles import delete_circle, renew_circle, update_circle
-from companion.store.invitations import Invitations
 from companion.store.models import utc_now
 from companion.store.names import anonymize_person, update_person
 from companion.store.people import create_person, list_people, merge_people
@@ -139,7 +139,7 @@ def invite() -> ResponseReturnValue:
 def withdraw() -> ResponseReturnValue:
     """Withdraw an invitation; create a replacement if the form asks for one."""
     address = request.form.get("address", "")
-    _invitations().withdraw(address, anew="anew" in request.form)
+    _invitations().withdraw(address, replace="anew" in request.form)
     return _redirect_to_people()
 
 

@@ -11,7 +11,7 @@ from wtforms.validators import Length
 
 from companion.core.sentences import say
 from companion.store import access
-from companion.store.invitations import find_address_by_code
+from companion.store.access import find_address_by_code
 from companion.store.table_settings import has_permission, set_permission
 from companion.store.tables import load_table, notify_listeners
 from companion.system.network import get_lan_address
@@ -70,7 +70,7 @@ def invite(token: str) -> ResponseReturnValue:
 def withdraw(token: str) -> ResponseReturnValue:
     """Withdraw an invitation; with `anew` in the form create a replacement."""
     address = request.form.get("address", "")
-    access.table_invitations(token).withdraw(address, anew="anew" in request.form)
+    access.table_invitations(token).withdraw(address, replace="anew" in request.form)
     notify_listeners(token)
     return _redirect()
 

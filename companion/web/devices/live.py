@@ -15,8 +15,7 @@ from companion.server.live import (
     Subscription,
     TapAnswer,
 )
-from companion.store.access import resolve_table_address
-from companion.store.invitations import InvitationWithdrawn
+from companion.store.access import InvitationWithdrawn, resolve_table_address
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import UnknownTable, get_version
 from companion.system.network import client_network

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.store.invitations import Invitations
+from companion.store.access import Invitations
 from companion.store.models import Circle
 from companion.store.money import get_balances
 from companion.store.people import list_people

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from companion.games import all_games
-from companion.store import invitations, models, visits
+from companion.store import access, models, visits
 from companion.store.database import read_connection
 from companion.store.models import VisitRow, utc_now
 from companion.store.records import export_table
@@ -167,7 +167,7 @@ def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
 def test_what_was_withdrawn_long_ago_is_known_no_more(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "REMEMBERED", 1)
+    monkeypatch.setattr(access, "MAX_WITHDRAWN", 1)
     addresses = []
     for _ in range(3):
         addresses.append(table.invited["watch"])
@@ -376,7 +376,7 @@ def test_a_television_watches_by_the_code_that_the_tablet_shows(
 def test_a_wrong_code_and_an_old_one_open_nothing(
     table: Table, code: str, late: timedelta, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (invitations, models):
+    for module in (access, models):
         monkeypatch.setattr(module, "utc_now", lambda: utc_now() + late)
     typed = code if late else code[::-1]
     answer = send(table.app.test_client(), "/tv", {"code": typed})
@@ -410,7 +410,7 @@ def test_a_link_of_another_table_opens_nothing_here(app: Flask, table: Table) ->
 def test_however_many_look_on_the_owner_finds_the_table_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(visits, "VISITORS", 3)
+    monkeypatch.setattr(visits, "MAX_VISITS", 3)
     helper = Guest(table, "help")
     watch = f"/t/{table.invited['watch']}"
     for _ in range(5):
