@@ -87,7 +87,6 @@ def _rebuild() -> int:
             for token in progress:
                 with suppress(UnknownTable):  # deleted meanwhile
                     reasons.append(maintenance.rebuild_facts(token))
-        maintenance.mend_names()
     sentences = [*filter(None, reasons)]
     print(*sentences, sep="\n", end="\n" if sentences else "")
     print(

@@ -24,16 +24,14 @@ from companion.store.database import (
     delete_rows,
     read_connection,
     read_session,
-    write_session,
     write_transaction,
 )
 from companion.store.entries import StaleVersion, summary_columns
 from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
 from companion.store.models import EntryRow, EveningRow, TableRow, VisitRow, utc_now
-from companion.store.names import rename_in_evening
-from companion.store.people import UnknownCircle, lock_circle, set_evening_seats
+from companion.store.people import UnknownCircle, lock_circle
 from companion.store.records import export_table
-from companion.store.table_cache import EveningRef, LoadedTable, ReplayFault, get_table_cache
+from companion.store.table_cache import LoadedTable, ReplayFault, get_table_cache
 from companion.system.errors import cannot_write_error
 
 
@@ -252,55 +250,18 @@ def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | 
         return head, why.with_facts(table=token, why=error.sentence)
 
 
-def list_misnamed_evenings() -> Iterator[tuple[EveningRow, list[str], list[str]]]:
-    """Yield evenings whose results have names without a seat.
-
-    With each come those names, and the names of seats without a result.
-    """
+def list_misnamed_sentences() -> Iterator[Sentence]:
+    """Yield a sentence for each evening whose results name players without a seat."""
     with read_session() as session:
         query = select(EveningRow).options(selectinload(EveningRow.seats))
-        evenings = session.scalars(query).all()
-    for evening in evenings:
-        names = set(_players_in(evening))
-        players = {seat.player for seat in evening.seats}
-        if names - players:
-            yield evening, sorted(names - players), sorted(players - names)
-
-
-def _players_in(evening: EveningRow) -> list[str]:
-    """Return the players in the results of an evening, in the order of their places."""
-    lines = tables.parse_stored_json(evening.facts).get("lines", ())
-    return [line["player"] for line in lines]
-
-
-def list_misnamed_sentences() -> Iterator[Sentence]:
-    """Yield a sentence for each of `list_misnamed_evenings`."""
-    for evening, _, _ in list_misnamed_evenings():
-        yield say(
-            "The evening of {day} in circle {circle} names players who were not there.",
-            day=evening.day,
-            circle=evening.circle_id,
-        )
-
-
-def mend_names() -> None:
-    """Mend the evenings whose results have names without a seat.
-
-    If that is one name, and one seat has no result, the result takes the name of that seat; in
-    other cases exactly the players in the results are seated.
-    """
-    for misnamed, names, seats in list_misnamed_evenings():
-        with write_session() as session:
-            lock_circle(session, misnamed.circle_id)
-            evening = session.get(EveningRow, misnamed.id)
-            if evening is None:  # deleted meanwhile
-                continue
-            if len(names) == len(seats) == 1:
-                rename_in_evening(evening, {names[0]: seats[0]})
-            else:
-                place = EveningRef(evening.id, evening.circle_id, evening.game, evening.day)
-                set_evening_seats(session.connection(), place, _players_in(evening))
-            evening.changes += 1
+        for evening in session.scalars(query):
+            lines = tables.parse_stored_json(evening.facts).get("lines", ())
+            if not {line["player"] for line in lines} <= {seat.player for seat in evening.seats}:
+                yield say(
+                    "The evening of {day} in circle {circle} names players who were not there.",
+                    day=evening.day,
+                    circle=evening.circle_id,
+                )
 
 
 def facts_differ(evening: LoadedTable) -> bool:
