@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session, aliased
 
 from companion.circles.circle_file import AVATAR_CHOICES
@@ -17,7 +17,6 @@ from companion.store.models import (
     Person,
     PostingRow,
     SeatRow,
-    TableRow,
 )
 from companion.store.table_cache import EveningRef
 
@@ -28,14 +27,10 @@ _PEOPLE = select(Person).where(Person.circle_id == bindparam("circle")).order_by
 _SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
     SeatRow.evening_id.in_(bindparam("evenings", expanding=True))
 )
-_AVATARS = select(SeatRow.player, Person.colour, Person.symbol).join(
-    Person, Person.id == SeatRow.person_id
-)
-_AVATARS_OF_EVENING = _AVATARS.where(SeatRow.evening_id == bindparam("evening"))
-_AVATARS_AT_TABLE = (
-    _AVATARS.join(EveningRow, EveningRow.id == SeatRow.evening_id)
-    .join(TableRow, TableRow.id == EveningRow.table_id)
-    .where(TableRow.token == bindparam("token"))
+_AVATARS = (
+    select(SeatRow.player, Person.colour, Person.symbol)
+    .join(Person, Person.id == SeatRow.person_id)
+    .where(SeatRow.evening_id == bindparam("evening"))
 )
 
 
@@ -68,17 +63,8 @@ def get_seats(executor: Executor, evenings: Collection[int]) -> dict[int, dict[s
 
 def get_avatars(evening: int) -> dict[str, Avatar]:
     """Return the avatars of the persons of an evening by their names at its table."""
-    return _avatars(_AVATARS_OF_EVENING, evening=evening)
-
-
-def get_avatars_at_table(token: str) -> dict[str, Avatar]:
-    """Return the avatars of the persons at a table by name; {} if it has no circle."""
-    return _avatars(_AVATARS_AT_TABLE, token=token)
-
-
-def _avatars(query: Select[str, int, int], **parameters: object) -> dict[str, Avatar]:
     with read_connection() as connection:
-        result = connection.execute(query, parameters)
+        result = connection.execute(_AVATARS, {"evening": evening})
         return {player: Avatar(colour, symbol) for player, colour, symbol in result}
 
 

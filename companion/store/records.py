@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.orm import Session
@@ -81,7 +81,11 @@ def _results(facts: EveningFacts | HandFacts) -> list[int]:
 # The most characters of a device or player in an entry's origin of an imported record.
 BY_LENGTH = 40
 
-_TALLY = select(TableRow.tally, TableRow.created).where(TableRow.token == bindparam("token"))
+_TALLY = (
+    select(TableRow.tally, TableRow.created, EveningRow.id)
+    .outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
+    .where(TableRow.token == bindparam("token"))
+)
 _SETUP = select(TableRow.id, TableRow.setup).where(TableRow.token == bindparam("token"))
 _LOG = (
     select(EntryRow.raw, EntryRow.made, EntryRow.by, EntryRow.seat)
@@ -90,30 +94,36 @@ _LOG = (
 )
 
 
-def get_tally(token: str) -> tuple[Tally, datetime]:
-    """Return a table's tally, and the time when the table was created. Raises UnknownTable.
+class TableTally(NamedTuple):
+    """A table's tally, the time when the table was created, and its evening in a circle, if any."""
+
+    tally: Tally
+    created_at: datetime
+    evening: int | None
+
+
+def get_tally(token: str) -> TableTally:
+    """Return a table's tally. Raises UnknownTable.
 
     The tally of a finished evening is stored, and is returned without a replay.
     """
-    text, moment = _tallied(token)
-    if text is not None:
-        return json.loads(text), moment
-    return build_tally(load_table(token).log), moment
+    text, created_at, evening = _get_tally_row(token)
+    tally = build_tally(load_table(token).log) if text is None else json.loads(text)
+    return TableTally(tally, created_at, evening)
 
 
 def get_created_at(token: str) -> datetime:
     """Return the time when a table was created. Raises UnknownTable."""
-    _, moment = _tallied(token)
-    return moment
+    return _get_tally_row(token)[1]
 
 
-def _tallied(token: str) -> tuple[str | None, datetime]:
-    """Return the stored tally, if any, and when the table was created; now for the demo."""
+def _get_tally_row(token: str) -> tuple[str | None, datetime, int | None]:
+    """Return the stored tally, if any, the time of creation (of the demo, now), and the evening."""
     if token == DEMO_TOKEN:
-        return None, utc_now()
+        return None, utc_now(), None
     with read_connection() as connection:
-        text, moment = get_row(connection, _TALLY, token)
-    return text, moment
+        text, created_at, evening = get_row(connection, _TALLY, token)
+    return text, created_at, evening
 
 
 def export_table(token: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from flask import Blueprint, Response, render_template, request
 
 from companion.core.words import format_number, format_signed
-from companion.store.people import get_avatars_at_table
+from companion.store.people import get_avatars
 from companion.store.records import export_table, get_created_at, get_tally
 from companion.tally import rows
 from companion.tally.chart import NARROW, NO_AVATARS, WIDE, Avatars, Chart, Results, layout_chart
@@ -48,8 +48,8 @@ class TallyPage:
 
 def load_tally_page(token: str) -> TallyPage:
     """Return the tally page of a table. Raises UnknownTable."""
-    tally, moment = get_tally(token)
-    return TallyPage(tally, local_date(moment), get_avatars_at_table(token))
+    tally, created_at, evening = get_tally(token)
+    return TallyPage(tally, local_date(created_at), get_avatars(evening) if evening else {})
 
 
 def local_date(moment: datetime) -> date:
