@@ -12,7 +12,7 @@ from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
 from companion.core.words import NameList, localize
 from companion.store.database import delete_rows, read_session, write_session, write_transaction
-from companion.store.entries import require_intact, table_transaction
+from companion.store.entries import require_intact, update_table
 from companion.store.evening_facts import NewEvening
 from companion.store.models import BROUGHT, SCALES, Circle, CircleVisitRow, EveningRow, TableRow
 from companion.store.people import UnknownCircle, lock_circle
@@ -131,7 +131,8 @@ def _enter(
     require_intact(before)
     entering = NewEvening(before.setup_record["game"], before.log)
     name = localize(NameList(before.table.seats))[:NAME_LENGTH].strip()
-    with table_transaction(before, {"version": before.version + 1}, circle) as (connection, _):
+    with write_transaction() as connection:
+        update_table(connection, before, {"version": before.version + 1}, circle)
         number = circle or insert_circle(Session(connection), name=name).id
         entering.write(connection, before.id, number, given)
     after = replace(before, version=before.version + 1, evening_ref=entering.place)

@@ -2,8 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -34,72 +33,66 @@ from companion.store.tables import (
 from companion.system.long_work import long_work
 from companion.tally.summary import build_tally
 
-ColumnValues = Mapping[str, object]
-
-
 # The address distinguishes a deleted table from a later one with its number.
-_JUDGED = (
-    TableRow.id == bindparam("which"),
-    TableRow.token == bindparam("address"),
-    TableRow.version == bindparam("judged"),
+_UPDATE_TABLE = (
+    update(TableRow)
+    .where(TableRow.id == bindparam("table_id"), TableRow.token == bindparam("address"))
+    .where(TableRow.version == bindparam("present"))
+    .returning(TableRow.leavers)
 )
-_RAISE = update(TableRow).where(*_JUDGED).returning(TableRow.leavers)
-_ENTER = insert(EntryRow)
+_INSERT_ENTRY = insert(EntryRow)
 
 
-@contextmanager
-def table_transaction(
-    table: LoadedTable, columns: ColumnValues, circle: int | None
-) -> Iterator[tuple[Connection, tuple[str, ...]]]:
-    """Yield the connection of a write transaction that updates `columns` of a table's row.
+def update_table(
+    connection: Connection, table: LoadedTable, columns: Mapping[str, object], circle: int | None
+) -> tuple[str, ...]:
+    """Update `columns` of a table's row. Return the players who leave after the hand.
 
-    Yield also the players who leave after the hand. Raises StaleVersion if the version is another,
-    or if `circle`, which is locked first, is gone.
+    Raises StaleVersion if the version is another, or if `circle`, which is locked first, is gone.
     """
-    judged = {"which": table.id, "address": table.token, "judged": table.version}
-    with write_transaction() as connection:
-        # before the table, in the order of a rename, so that the two never wait for each other
-        if circle is not None and not find_circle_to_lock(connection, circle):
-            raise StaleVersion
-        row = connection.execute(_RAISE, {**judged, **columns}).first()
-        if row is None:
-            raise StaleVersion
-        yield connection, parse_leavers(row.leavers)
+    # before the table, in the order of a rename, so that the two never wait for each other
+    if circle is not None and not find_circle_to_lock(connection, circle):
+        raise StaleVersion
+    key = {"table_id": table.id, "address": table.token, "present": table.version}
+    row = connection.execute(_UPDATE_TABLE, {**key, **columns}).first()
+    if row is None:
+        raise StaleVersion
+    return parse_leavers(row.leavers)
 
 
-_TOLD = (
+_PARTIAL_ANSWERS = (
     select(PartialAnswerRow.player, PartialAnswerRow.raw)
     .where(PartialAnswerRow.table_id == bindparam("table_id"))
     .where(PartialAnswerRow.version == bindparam("version"))
 )
 
 
-def save_partial_answer(evening: LoadedTable, player: str, raw: Raw) -> None:
+def save_partial_answer(table: LoadedTable, player: str, raw: Raw) -> None:
     """Store a player's part of a joint entry at this version, in place of an earlier one."""
-    row = {"table_id": evening.id, "version": evening.version, "player": player}
+    row = {"table_id": table.id, "version": table.version, "player": player}
     with write_transaction() as connection:
         # the version stays: other players' parts sent meanwhile must not become stale
         connection.execute(upsert_statement(PartialAnswerRow, **row, raw=json.dumps(raw)))
-    notify_listeners(evening.token)
+    notify_listeners(table.token)
 
 
-def get_partial_answers(evening: LoadedTable) -> dict[str, Raw]:
+def get_partial_answers(table: LoadedTable) -> dict[str, Raw]:
     """Return the parts of a joint entry that are stored for this version, by player."""
     with read_connection() as connection:
-        row = {"table_id": evening.id, "version": evening.version}
-        return {player: json.loads(raw) for player, raw in connection.execute(_TOLD, row)}
+        row = {"table_id": table.id, "version": table.version}
+        answers = connection.execute(_PARTIAL_ANSWERS, row)
+        return {player: json.loads(raw) for player, raw in answers}
 
 
-_MADE_BEFORE = select(EntryRow.number).where(
+_ENTRY_BY_KEY = select(EntryRow.number).where(
     EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")
 )
-_TABLE_OF = select(TableRow.token).where(TableRow.key == bindparam("key"))
+_TABLE_BY_KEY = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
 
-FOR_TAP = 1000, 1
-# The most entries that are replayed, and the most seconds: for an entry at once (`FOR_TAP`), and
-# for one that waits for its turn.
-FOR_ENTRY = 50_000, 5
+# The most entries that are replayed for a tap, and the most seconds: at once, and in a turn of long
+# work.
+TAP_LIMIT, LONG_TAP_LIMIT = (1000, 1), (50_000, 5)
 
 
 class EntryOrigin(NamedTuple):
@@ -139,28 +132,28 @@ def append_entry(token: str, tap: Tap) -> LoadedTable:
     if get_table_cache().get(token) is None:
         load_table(token)  # loading takes long: not while others wait for the lock
     try:
-        with work_limit(*FOR_TAP):
-            return _record(token, tap)
+        with work_limit(*TAP_LIMIT):
+            return _append(token, tap)
     except WorkLimitExceeded:
-        with long_work(), work_limit(*FOR_ENTRY):  # a long replay starts again, in its turn
-            return _record(token, tap)
+        with long_work(), work_limit(*LONG_TAP_LIMIT):  # a long replay starts again, in its turn
+            return _append(token, tap)
 
 
-def _record(token: str, tap: Tap) -> LoadedTable:
+def _append(token: str, tap: Tap) -> LoadedTable:
     with get_table_cache().lock(token):
         before = get_table_cache().get(token)
         if before is None or before.version != tap.version:
             before = refresh_table(token)
-        judged = _judged(before, tap) if before.version == tap.version else None
-        after = judged and _store_entry(before, judged, tap)
+        after_tap = _apply(before, tap) if before.version == tap.version else None
+        after = after_tap and _store_entry(before, after_tap, tap)
         if after is None:
-            return _made_before(refresh_table(token), tap)
+            return _require_entry(refresh_table(token), tap)
         get_table_cache().put(after)
     notify_listeners(token, after.version)
     return after
 
 
-def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
+def _apply(before: LoadedTable, tap: Tap) -> LoadedTable | None:
     """Return the table after an entry; None if it is refused because the table has changed."""
     require_intact(before)
     log = before.log.copy()
@@ -173,23 +166,23 @@ def _judged(before: LoadedTable, tap: Tap) -> LoadedTable | None:
     return replace(before, version=before.version + 1, log=log)
 
 
-def require_intact(evening: LoadedTable) -> None:
+def require_intact(table: LoadedTable) -> None:
     """Raise Refused (`wrong-phase`) if the log of a table has a broken entry."""
-    if evening.fault:
+    if table.fault:
         raise Refused(
             "wrong-phase",
             "Entry {number} is no longer possible. Play on with a copy of what came before it.",
-            number=EntryNumber(evening.fault.number),
+            number=EntryNumber(table.fault.number),
         )
 
 
-def _made_before(present: LoadedTable, tap: Tap) -> LoadedTable:
+def _require_entry(table: LoadedTable, tap: Tap) -> LoadedTable:
     """Return the table if it has the entry already. Raises StaleVersion."""
     with read_connection() as connection:
-        values = {"table_id": present.id, "key": tap.key}
-        if connection.execute(_MADE_BEFORE, values).first() is None:
+        values = {"table_id": table.id, "key": tap.key}
+        if connection.execute(_ENTRY_BY_KEY, values).first() is None:
             raise StaleVersion
-    return present
+    return table
 
 
 def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
@@ -200,7 +193,7 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
     setup = json.loads(json.dumps(setup))  # as it is stored, to be compared with it
     with lock_table(token) as before:
         if before.version != version:
-            return _set_up_before(before, setup)
+            return _require_setup(before, setup)
         require_intact(before)
         log = load_new_log(setup, before.log.raw_entries)
         after = replace(before, version=version + 1, setup_record=setup, log=log)
@@ -208,20 +201,21 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
         place = after.evening_ref
         facts = place and facts_of_whole_log(place, after.id, log)
         try:
-            with table_transaction(before, columns, place and place.circle) as (connection, _):
+            with write_transaction() as connection:
+                update_table(connection, before, columns, place and place.circle)
                 if facts:
                     facts.save(connection)
         except StaleVersion:
-            return _set_up_before(refresh_table(token), setup)
+            return _require_setup(refresh_table(token), setup)
         get_table_cache().put(after)
         return after
 
 
-def _set_up_before(present: LoadedTable, setup: SetupRecord) -> LoadedTable:
+def _require_setup(table: LoadedTable, setup: SetupRecord) -> LoadedTable:
     """Return the table if it has the set-up already. Raises StaleVersion."""
-    if present.setup_record != setup:
+    if table.setup_record != setup:
         raise StaleVersion
-    return present
+    return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,22 +240,22 @@ def build_new_table(
     log: Log,
     entry_origins: Sequence[EntryOrigin] = (),
     key: str | None = None,
-    began: datetime | None = None,
+    started: datetime | None = None,
 ) -> NewTable:
     """Return the rows of a table with a checked log; `entry_origins` is empty or one for each."""
     row = {"token": secrets.token_urlsafe(16), "setup": json.dumps(setup), "key": key}
-    created = began or _first(entry_origins) or utc_now()
+    created = started or _first_time(entry_origins) or utc_now()
     origins = entry_origins or [EntryOrigin()] * len(log.raw_entries)
     pairs = enumerate(zip(log.raw_entries, origins, strict=True))
     return NewTable(
         {**row, "created": created, **summary_columns(len(log.raw_entries), log)},
-        [_entry(number, raw, who) for number, (raw, who) in pairs],
+        [_entry_row(number, raw, origin) for number, (raw, origin) in pairs],
     )
 
 
-def _first(entry_origins: Sequence[EntryOrigin]) -> datetime | None:
+def _first_time(entry_origins: Sequence[EntryOrigin]) -> datetime | None:
     """Return the earliest time of the entries that is not in the future, or None."""
-    times = [who.at for who in entry_origins if who.at and who.at <= utc_now()]
+    times = [origin.at for origin in entry_origins if origin.at and origin.at <= utc_now()]
     return min(times, default=None)
 
 
@@ -277,25 +271,25 @@ def create_table(
     If a table with the same `key` exists, return its address instead. Raises Refused, whose `entry`
     is the number of the first bad entry, or QuotaExceeded; then nothing is stored.
     """
-    there = find_table_by_key(key)
-    if there is not None:
-        return there
+    existing = find_table_by_key(key)
+    if existing is not None:
+        return existing
     current_quota().check(1)
     log_after = load_new_log(setup, intern_json(list(log)))
     table = build_new_table(setup, log_after, entry_origins, key)
-    entering = NewEvening(setup["game"], log_after) if circle else None
+    new_evening = NewEvening(setup["game"], log_after) if circle else None
     try:
         with write_transaction() as connection:
             table_id = table.insert(connection)
             current_quota().take(1)
-            if entering and circle:
-                entering.write(connection, table_id, circle)
+            if new_evening and circle:
+                new_evening.write(connection, table_id, circle)
     except IntegrityError:
-        there = find_table_by_key(key)
-        if there is None:
+        existing = find_table_by_key(key)
+        if existing is None:
             raise
-        return there
-    token, place = str(table.row["token"]), entering.place if entering else None
+        return existing
+    token, place = str(table.row["token"]), new_evening.place if new_evening else None
     get_table_cache().put(
         LoadedTable(table_id, token, len(log), setup, log_after, evening_ref=place)
     )
@@ -306,18 +300,20 @@ def find_table_by_key(key: str | None) -> str | None:
     if key is None:
         return None
     with read_connection() as connection:
-        return connection.scalar(_TABLE_OF, {"key": key})
+        return connection.scalar(_TABLE_BY_KEY, {"key": key})
 
 
 def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> LoadedTable | None:
     """Store the entry of a tap. Return the table after it; None if another process has written."""
     number = len(before.log.raw_entries)
-    entry = _entry(number, after.log.raw_entries[number], EntryOrigin(utc_now(), tap.by, tap.seat))
+    origin = EntryOrigin(utc_now(), tap.by, tap.seat)
+    entry = _entry_row(number, after.log.raw_entries[number], origin)
     columns, facts = summary_columns(after.version, after.log), facts_to_store(before, after)
     circle = facts.evening_ref.circle if facts else None
     try:
-        with table_transaction(before, columns, circle) as (connection, leavers):
-            connection.execute(_ENTER, {"table_id": before.id, **entry, "key": tap.key})
+        with write_transaction() as connection:
+            leavers = update_table(connection, before, columns, circle)
+            connection.execute(_INSERT_ENTRY, {"table_id": before.id, **entry, "key": tap.key})
             if facts:
                 facts.save(connection)
     except (IntegrityError, StaleVersion):
@@ -325,8 +321,8 @@ def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> LoadedTab
     return replace(after, leavers=leavers)
 
 
-def _entry(number: int, raw: Raw, who: EntryOrigin) -> dict[str, object]:
-    made = {"made": who.at, "by": who.by, "seat": who.seat}
+def _entry_row(number: int, raw: Raw, origin: EntryOrigin) -> dict[str, object]:
+    made = {"made": origin.at, "by": origin.by, "seat": origin.seat}
     return {"number": number, "raw": json.dumps(raw), **made}
 
 

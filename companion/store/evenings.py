@@ -15,7 +15,7 @@ from companion.core.errors import Refused
 from companion.core.log.replay import NameMap
 from companion.games import all_games
 from companion.store.database import delete_rows, read_connection, snapshot, write_transaction
-from companion.store.entries import StaleVersion, table_transaction
+from companion.store.entries import StaleVersion, update_table
 from companion.store.evening_facts import get_hands, post_evening
 from companion.store.models import ChipValueRow, EveningRow, Payment, Person, SeatRow, TableRow
 from companion.store.people import find_or_create_people, get_seats, lock_circle, select_people
@@ -240,7 +240,8 @@ def _transaction(
         after = replace(before, version=before.version + 1, evening_ref=place)
         if before.evening_ref is None or before.evening_ref.evening != past.id:
             raise StaleVersion
-        with table_transaction(before, {"version": after.version}, circle) as (connection, _):
+        with write_transaction() as connection:
+            update_table(connection, before, {"version": after.version}, circle)
             yield connection, _present_names(connection, past)
         get_table_cache().put(after)
 

@@ -201,13 +201,16 @@ def refresh_table(token: str) -> LoadedTable:
 def lock_table(token: str) -> Iterator[LoadedTable]:
     """Yield the present table while its lock is held, so that this process does not change it.
 
-    A long log takes a turn of long work. Listeners are notified afterwards. Raises UnknownTable,
-    UnplayableTable or Busy.
+    A long log takes a turn of long work. If the table changes, listeners are notified afterwards.
+    Raises UnknownTable, UnplayableTable or Busy.
     """
-    long = len(load_table(token).log.raw_entries) > LONG_LOG
-    with long_work() if long else nullcontext(), get_table_cache().lock(token):
-        yield refresh_table(token)
-    notify_listeners(token)
+    is_long = len(load_table(token).log.raw_entries) > LONG_LOG
+    with long_work() if is_long else nullcontext(), get_table_cache().lock(token):
+        before = refresh_table(token)
+        yield before
+        after = get_table_cache().get(token)
+    if after is None or after.version != before.version:
+        notify_listeners(token)
 
 
 def load_header(connection: Connection, token: str) -> TableHeader:

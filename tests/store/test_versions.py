@@ -15,7 +15,7 @@ from companion.store.entries import StaleVersion, Tap, append_entry, create_tabl
 from companion.store.records import export_table, get_tally
 from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import set_leavers
-from companion.store.tables import get_version, load_table
+from companion.store.tables import get_version, load_table, subscribe
 from companion.store.visits import list_tokens
 from tests.evenings import record
 
@@ -65,6 +65,14 @@ def test_of_two_who_change_the_set_up_the_second_is_told(token: str) -> None:
     with pytest.raises(StaleVersion):
         update_setup(token, 0, {**SETUP, "chips": 70})
     assert load_table(token).setup_record["chips"] == 50
+
+
+def test_a_set_up_that_is_stored_already_is_announced_to_nobody(app: Flask, token: str) -> None:
+    told: list[str] = []
+    subscribe(app, told.append)
+    for _ in range(2):
+        update_setup(token, 0, {**SETUP, "chips": 50})
+    assert told == [token]
 
 
 def test_a_set_up_from_before_the_deal_is_not_stored_after_it(token: str) -> None:
@@ -183,7 +191,7 @@ def test_a_stopped_write_leaves_the_table_as_it_was(
         raise OSError("the disk is gone")
 
     with monkeypatch.context() as broken:
-        broken.setattr("companion.store.entries._entry", fail)
+        broken.setattr("companion.store.entries._entry_row", fail)
         with pytest.raises(OSError, match="gone"):
             enter(token, DEAL)
     assert (get_version(token), load_table(token).log.raw_entries) == (0, [])
