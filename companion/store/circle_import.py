@@ -27,7 +27,7 @@ from companion.store.database import read_session, write_session
 from companion.store.entries import NewTable, build_new_table, find_table_by_key
 from companion.store.evening_facts import NewEvening
 from companion.store.models import (
-    BROUGHT,
+    IMPORTED_PREFIX,
     SCALES,
     ChipValueRow,
     Circle,
@@ -121,7 +121,7 @@ def _create(session: Session, file: CircleFile) -> Circle:
     """Create the circle of a file, with its chip values."""
     columns = {"name": file.name, "scale": file.scale, "currency": file.currency}
     circle = insert_circle(
-        session, key=BROUGHT + file.key, shows_findings=file.shows_findings, **columns
+        session, key=IMPORTED_PREFIX + file.key, shows_findings=file.shows_findings, **columns
     )
     session.add_all(ChipValueRow(circle_id=circle.id, **asdict(one)) for one in file.chip_values)
     return circle

@@ -14,7 +14,14 @@ from companion.core.words import NameList, localize
 from companion.store.database import delete_rows, read_session, write_session, write_transaction
 from companion.store.entries import require_intact, update_table
 from companion.store.evening_facts import NewEvening
-from companion.store.models import BROUGHT, SCALES, Circle, CircleVisitRow, EveningRow, TableRow
+from companion.store.models import (
+    IMPORTED_PREFIX,
+    SCALES,
+    Circle,
+    CircleVisitRow,
+    EveningRow,
+    TableRow,
+)
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache
@@ -90,7 +97,7 @@ def renew_circle(circle: Circle, keeper: str) -> str:
     """
     token, visit = secrets.token_urlsafe(16), CircleVisitRow
     by_the_old = visit.address.is_(None), visit.device != keeper
-    columns = {"token": token, "key": BROUGHT + circle.file_key}
+    columns = {"token": token, "key": IMPORTED_PREFIX + circle.file_key}
     with write_transaction() as connection:
         lock_circle(connection, circle.id)
         connection.execute(update(Circle).where(Circle.id == circle.id).values(columns))
@@ -119,9 +126,9 @@ def create_circle_from_table(token: str) -> Circle:
     circle is created.
     """
     with lock_table(token) as before:
-        place = before.evening_ref or _enter(before, None).evening_ref
-    assert place
-    return get_circle(place.circle)
+        evening_ref = before.evening_ref or _enter(before, None).evening_ref
+    assert evening_ref
+    return get_circle(evening_ref.circle)
 
 
 def _enter(
@@ -135,7 +142,7 @@ def _enter(
         update_table(connection, before, {"version": before.version + 1}, circle)
         number = circle or insert_circle(Session(connection), name=name).id
         entering.write(connection, before.id, number, given)
-    after = replace(before, version=before.version + 1, evening_ref=entering.place)
+    after = replace(before, version=before.version + 1, evening_ref=entering.evening_ref)
     get_table_cache().put(after)
     return after
 

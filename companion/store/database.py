@@ -59,26 +59,27 @@ DRIVERS = (("sqlite", "pysqlite"), ("postgresql", "psycopg"))
 
 def init_app(app: Flask) -> None:
     """Bind the database to the app. Raises CannotStart if it cannot be used."""
-    is_server = _is_server(_read(app.config["SQLALCHEMY_DATABASE_URI"]))
+    is_server = _is_server(_parse_url(app.config["SQLALCHEMY_DATABASE_URI"]))
     # a server may have closed an idle connection
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {})["pool_pre_ping"] = is_server
     db.init_app(app)
     with app.app_context():
-        app.extensions["one_writer"] = None if is_server else Lock()
+        app.extensions["write_lock"] = None if is_server else Lock()
         app.extensions["reading_engines"] = {
             level: db.engine.execution_options(isolation_level=level) if is_server else db.engine
             for level in (AUTOCOMMIT, REPEATABLE_READ)
         }
         if not is_server:
-            event.listen(db.engine, "connect", partial(_set_up, app.config.get("PRAGMAS", PRAGMAS)))
+            pragmas = app.config.get("PRAGMAS", PRAGMAS)
+            event.listen(db.engine, "connect", partial(_apply_pragmas, pragmas))
             event.listen(db.engine, "begin", _begin)
 
 
-def _read(named: str | URL) -> URL:
+def _parse_url(text: str | URL) -> URL:
     with suppress(ArgumentError, ValueError):
-        url = make_url(named)
+        url = make_url(text)
         kind = url.get_backend_name(), url.get_driver_name()
-        if kind in DRIVERS and (_is_connected(url) if _is_server(url) else _is_file(url)):
+        if kind in DRIVERS and (_has_valid_parameters(url) if _is_server(url) else _is_file(url)):
             return url
     raise CannotStart(
         "COMPANION_DATABASE_URL does not name a usable database. It must look like "
@@ -86,7 +87,7 @@ def _read(named: str | URL) -> URL:
     )
 
 
-def _is_connected(url: URL) -> bool:
+def _has_valid_parameters(url: URL) -> bool:
     """Return whether the driver knows all connection parameters in a server's URL."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
@@ -103,7 +104,7 @@ def _is_file(url: URL) -> bool:
     return url.database not in (None, "", ":memory:") and "uri" not in url.query
 
 
-# What runs a statement.
+# Both execute statements.
 Executor = Connection | Session
 
 
@@ -144,9 +145,9 @@ def write_transaction() -> Iterator[Connection]:
 
     An exception rolls it back. One must not begin inside another.
     """
-    one_writer: Lock | None = current_app.extensions["one_writer"]
+    write_lock: Lock | None = current_app.extensions["write_lock"]
     # threads get this lock in turn; SQLite's own write lock, taken next, has no queue
-    with one_writer or nullcontext(), db.engine.connect() as connection:
+    with write_lock or nullcontext(), db.engine.connect() as connection:
         connection.execution_options(immediate=True)
         with connection.begin():
             yield connection
@@ -168,14 +169,14 @@ def upsert_statement(row: type[Model], **values: object) -> Insert:
 def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
     """Return `upsert_statement` for a dialect, `sqlite` or `postgresql`."""
     key = [column.name for column in row.__table__.primary_key]
-    new = _inserting(row, dialect).values(**values)
-    others = {name: new.excluded[name] for name in values if name not in key}
-    if not others:
-        return new.on_conflict_do_nothing()
-    return new.on_conflict_do_update(index_elements=key, set_=others)
+    statement = _insert(row, dialect).values(**values)
+    updates = {name: statement.excluded[name] for name in values if name not in key}
+    if not updates:
+        return statement.on_conflict_do_nothing()
+    return statement.on_conflict_do_update(index_elements=key, set_=updates)
 
 
-def _inserting(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
+def _insert(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
     if dialect == "sqlite":
         return insert(row)
     from sqlalchemy.dialects import postgresql  # a file needs no server's dialect
@@ -199,7 +200,7 @@ def close_connections(app: Flask) -> None:
         db.engine.dispose()
 
 
-def _set_up(pragmas: Iterable[str], connection: SQLiteConnection, _record: object) -> None:
+def _apply_pragmas(pragmas: Iterable[str], connection: SQLiteConnection, _record: object) -> None:
     """Apply the pragmas, and disable the driver's own BEGIN in favour of `_begin`."""
     connection.isolation_level = None
     for pragma in pragmas:
@@ -208,5 +209,5 @@ def _set_up(pragmas: Iterable[str], connection: SQLiteConnection, _record: objec
 
 def _begin(connection: Connection) -> None:
     """Begin a transaction; with the execution option `immediate`, take the write lock."""
-    immediate = connection.get_execution_options().get("immediate", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+    is_immediate = connection.get_execution_options().get("immediate", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_immediate else "BEGIN")

@@ -198,11 +198,11 @@ def update_setup(token: str, version: int, setup: SetupRecord) -> LoadedTable:
         log = load_new_log(setup, before.log.raw_entries)
         after = replace(before, version=version + 1, setup_record=setup, log=log)
         columns = {"setup": json.dumps(setup), **summary_columns(after.version, log)}
-        place = after.evening_ref
-        facts = place and facts_of_whole_log(place, after.id, log)
+        evening_ref = after.evening_ref
+        facts = evening_ref and facts_of_whole_log(evening_ref, after.id, log)
         try:
             with write_transaction() as connection:
-                update_table(connection, before, columns, place and place.circle)
+                update_table(connection, before, columns, evening_ref and evening_ref.circle)
                 if facts:
                     facts.save(connection)
         except StaleVersion:
@@ -289,9 +289,9 @@ def create_table(
         if existing is None:
             raise
         return existing
-    token, place = str(table.row["token"]), new_evening.place if new_evening else None
+    token, evening_ref = str(table.row["token"]), new_evening.evening_ref if new_evening else None
     get_table_cache().put(
-        LoadedTable(table_id, token, len(log), setup, log_after, evening_ref=place)
+        LoadedTable(table_id, token, len(log), setup, log_after, evening_ref=evening_ref)
     )
     return token
 

@@ -45,29 +45,29 @@ from companion.store.people import get_seats, lock_circle, set_evening_seats
 from companion.store.table_cache import EveningRef, LoadedTable
 
 
-def post_evening(connection: Connection, place: EveningRef, facts: EveningFacts) -> None:
-    """Post each person's result of the evening `place` in cents; if it changed, the difference."""
-    due = _due(connection, place, facts)
+def post_evening(connection: Connection, evening_ref: EveningRef, facts: EveningFacts) -> None:
+    """Post each person's result of an evening in cents; if it changed, the difference."""
+    due = _due(connection, evening_ref, facts)
     sums = select(PostingRow.person_id, func.sum(PostingRow.cents)).group_by(PostingRow.person_id)
-    postings = connection.execute(sums.where(PostingRow.evening_id == place.evening))
-    booked = {person: int(cents) for person, cents in postings}
-    moved = {who: due.get(who, 0) - booked.get(who, 0) for who in {**booked, **due}}
-    rows = [{"person_id": who, "cents": cents} for who, cents in moved.items() if cents]
-    same = {"circle_id": place.circle, "evening_id": place.evening}
-    when = {"made": utc_now(), "amends": bool(booked)}
+    postings = connection.execute(sums.where(PostingRow.evening_id == evening_ref.evening))
+    posted = {person: int(cents) for person, cents in postings}
+    differences = {who: due.get(who, 0) - posted.get(who, 0) for who in {**posted, **due}}
+    rows = [{"person_id": who, "cents": cents} for who, cents in differences.items() if cents]
+    same = {"circle_id": evening_ref.circle, "evening_id": evening_ref.evening}
+    when = {"made": utc_now(), "amends": bool(posted)}
     if rows:
         connection.execute(insert(PostingRow), [same | when | row for row in rows])
 
 
-def _due(connection: Connection, place: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
+def _due(connection: Connection, evening_ref: EveningRef, facts: EveningFacts) -> Mapping[int, int]:
     """Return each person's result in cents; {} before the evening's end or without a chip value."""
-    game = all_games().get(place.game)
+    game = all_games().get(evening_ref.game)
     if not facts["over"] or (game and game.unit != "chips"):
         return {}
-    cents = get_chip_value(connection, place.circle, place.day)
+    cents = get_chip_value(connection, evening_ref.circle, evening_ref.day)
     if not cents:
         return {}
-    people = get_seats(connection, [place.evening])[place.evening]
+    people = get_seats(connection, [evening_ref.evening])[evening_ref.evening]
     return {people[p]: chips * cents for p, chips in facts["standing"].items() if p in people}
 
 
@@ -84,38 +84,38 @@ def get_hands(connection: Connection, evening: int) -> dict[int, HandFacts]:
     return {number: json.loads(text) for number, text in rows}
 
 
-_FORGET = delete(HandRow).where(
-    HandRow.evening_id == bindparam("which"), HandRow.number >= bindparam("first")
+_DELETE_HANDS = delete(HandRow).where(
+    HandRow.evening_id == bindparam("number"), HandRow.number >= bindparam("first")
 )
-_STAND = (
+_UPDATE_EVENING = (
     update(EveningRow)
     .where(
-        EveningRow.id == bindparam("which"),
+        EveningRow.id == bindparam("number"),
         EveningRow.circle_id == bindparam("circle"),
         EveningRow.table_id == bindparam("table"),
     )
     .values(
-        hands=bindparam("ended"),
+        hands=bindparam("hand_count"),
         over=bindparam("is_over"),
-        facts=bindparam("written"),
+        facts=bindparam("text"),
         changes=EveningRow.changes + 1,
     )
 )
 
-_DEALT, _ENDED = aliased(EntryRow), aliased(EntryRow)
-# Whoever keeps a hand in chips only taps it when it is over, so that its time is none.
+_FIRST_ENTRY, _LAST_ENTRY = aliased(EntryRow), aliased(EntryRow)
+# A hand in chips only is entered when it is over, so that it has no duration.
 _IN_CHIPS_ONLY = (
     exists()
     .where(EntryRow.table_id == bindparam("table"), EntryRow.raw.contains('"chips-only"'))
     .where(EntryRow.number.between(bindparam("dealt"), bindparam("ended")))
 )
-_TOOK = extract("epoch", _ENDED.made) - extract("epoch", _DEALT.made)
+_DURATION = extract("epoch", _LAST_ENTRY.made) - extract("epoch", _FIRST_ENTRY.made)
 # The seconds that a hand took; NULL if its entries have no time, or are centuries apart.
 _SECONDS = (
-    select(_TOOK)
-    .where(_DEALT.table_id == bindparam("table"), _DEALT.number == bindparam("dealt"))
-    .where(_ENDED.table_id == bindparam("table"), _ENDED.number == bindparam("ended"))
-    .where(_ENDED.made > _DEALT.made, _TOOK <= MOST_SECONDS, ~_IN_CHIPS_ONLY)
+    select(_DURATION)
+    .where(_FIRST_ENTRY.table_id == bindparam("table"), _FIRST_ENTRY.number == bindparam("dealt"))
+    .where(_LAST_ENTRY.table_id == bindparam("table"), _LAST_ENTRY.number == bindparam("ended"))
+    .where(_LAST_ENTRY.made > _FIRST_ENTRY.made, _DURATION <= MOST_SECONDS, ~_IN_CHIPS_ONLY)
     .scalar_subquery()
 )
 
@@ -144,40 +144,38 @@ class FactsUpdate:
 
         If the evening no longer has this table and this circle, nothing is written.
         """
-        place = self.evening_ref
-        own = {"which": place.evening, "circle": place.circle, "table": self.table_id}
-        counts = {"ended": self.evening["hands"], "is_over": self.evening["over"]}
-        columns = {**own, **counts, "written": json.dumps(self.evening)}
-        if connection.execute(_STAND, columns).rowcount != 1:
+        evening_ref = self.evening_ref
+        key = {"number": evening_ref.evening, "circle": evening_ref.circle, "table": self.table_id}
+        facts = {"hand_count": self.evening["hands"], "is_over": self.evening["over"]}
+        values = {**key, **facts, "text": json.dumps(self.evening)}
+        if connection.execute(_UPDATE_EVENING, values).rowcount != 1:
             return
         if not self.goes_on:
-            connection.execute(_FORGET, {"which": place.evening, "first": self.first})
+            connection.execute(_DELETE_HANDS, {"number": evening_ref.evening, "first": self.first})
         if self.hands:
-            connection.execute(_put_hand(connection.dialect.name), [*self._rows()])
+            connection.execute(_upsert_hand(connection.dialect.name), [*self._rows()])
         if self.players is not None:
-            set_evening_seats(connection, place, self.players)
+            set_evening_seats(connection, evening_ref, self.players)
         if self.posts_money and (self.evening["over"] or self.was_over):
-            post_evening(connection, place, self.evening)
+            post_evening(connection, evening_ref, self.evening)
 
     def _rows(self) -> Iterator[Mapping[str, object]]:
-        here = {"evening": self.evening_ref.evening, "table": self.table_id}
+        table_key = {"evening": self.evening_ref.evening, "table": self.table_id}
         for hand, facts in self.hands.items():
-            ends = {"dealt": facts["dealt"], "ended": facts["ended"]}
-            yield {**here, **ends, "hand": hand, "written": json.dumps(facts)}
+            entry_numbers = {"dealt": facts["dealt"], "ended": facts["ended"]}
+            yield {**table_key, **entry_numbers, "hand": hand, "text": json.dumps(facts)}
 
 
 @cache
-def _put_hand(dialect: str) -> Insert:
+def _upsert_hand(dialect: str) -> Insert:
     key: Mapping[str, object] = {"evening_id": bindparam("evening"), "number": bindparam("hand")}
-    return upsert_statement_for(
-        HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("written")
-    )
+    return upsert_statement_for(HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("text"))
 
 
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
     """Return the facts that the newest entry changes from `before` to `after`, or None."""
-    was, now, place = before.table, after.table, after.evening_ref
-    if place is None:
+    was, now, evening_ref = before.table, after.table, after.evening_ref
+    if evening_ref is None:
         return None
     if is_edit(after.log.raw_entries[-1]):
         facts, hands = facts_from_log(after.log, after.log.first_changed)
@@ -192,21 +190,21 @@ def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | Non
         goes_on = bool(hands)
     players = None if was.seats == now.seats else now.seats
     over = was.phase == "over"
-    return FactsUpdate(after.id, place, facts, hands, first, players, over, goes_on)
+    return FactsUpdate(after.id, evening_ref, facts, hands, first, players, over, goes_on)
 
 
-def facts_of_whole_log(place: EveningRef, table_id: int, log: Log) -> FactsUpdate:
+def facts_of_whole_log(evening_ref: EveningRef, table_id: int, log: Log) -> FactsUpdate:
     """Return all facts of a table. Raises Refused if its log does not replay."""
     facts, hands = facts_from_log(log)
-    return FactsUpdate(table_id, place, facts, hands, 1, [*facts["standing"]], was_over=True)
+    return FactsUpdate(table_id, evening_ref, facts, hands, 1, [*facts["standing"]], was_over=True)
 
 
 class NewEvening:
     """An evening that is written in the transaction that creates or changes its table."""
 
     def __init__(self, game: str, log: Log) -> None:
-        self.place = EveningRef(0, 0, game, "")
-        self.facts = facts_of_whole_log(self.place, 0, log)
+        self.evening_ref = EveningRef(0, 0, game, "")
+        self.facts = facts_of_whole_log(self.evening_ref, 0, log)
 
     def write(
         self,
@@ -223,15 +221,15 @@ class NewEvening:
         """
         created = select(TableRow.created).where(TableRow.id == table_id)
         day = brought["day"] if brought else local_day(connection.execute(created).scalar_one())
-        row = {"circle_id": circle, "table_id": table_id, "game": self.place.game, "day": day}
+        row = {"circle_id": circle, "table_id": table_id, "game": self.evening_ref.game, "day": day}
         row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
         lock_circle(connection, circle)
         result = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
-        self.place = EveningRef(result.scalar_one(), circle, self.place.game, day)
-        set_evening_seats(connection, self.place, self.facts.players or (), given)
+        self.evening_ref = EveningRef(result.scalar_one(), circle, self.evening_ref.game, day)
+        set_evening_seats(connection, self.evening_ref, self.facts.players or (), given)
         facts = replace(
             self.facts,
-            evening_ref=self.place,
+            evening_ref=self.evening_ref,
             table_id=table_id,
             players=None,
             posts_money=not brought,

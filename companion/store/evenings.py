@@ -152,8 +152,8 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
         if waits or connection.scalar(values) is None:
             return
         for number, result in evenings:
-            place = EveningRef(number, circle, result.game, result.day)
-            post_evening(connection, place, facts_from_result(result))
+            evening_ref = EveningRef(number, circle, result.game, result.day)
+            post_evening(connection, evening_ref, facts_from_result(result))
 
 
 def _insert(
@@ -209,10 +209,10 @@ def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> N
     evening is accepted. Raises Refused or StaleVersion.
     """
     number = past.id
-    place = EveningRef(number, circle, past.game, right.day)
+    evening_ref = EveningRef(number, circle, past.game, right.day)
     corrected = facts_from_result(right) if past.by_results else past.facts
 
-    with _transaction(circle, past, place) as (connection, names):
+    with _transaction(circle, past, evening_ref) as (connection, names):
         facts = rename_in_evening_facts(corrected, names)
         columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
         more = {"changes": EveningRow.changes + 1}
@@ -220,12 +220,12 @@ def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> N
         connection.execute(changed.values(**columns, **more))
         seats = update(SeatRow).where(SeatRow.evening_id == number)
         connection.execute(seats.values(day=right.day))
-        post_evening(connection, place, facts)
+        post_evening(connection, evening_ref, facts)
 
 
 @contextmanager
 def _transaction(
-    circle: int, past: CircleEvening, place: EveningRef | None
+    circle: int, past: CircleEvening, evening_ref: EveningRef | None
 ) -> Iterator[tuple[Connection, NameMap]]:
     """Begin a write transaction for an evening, and notify its table's workers at the end.
 
@@ -237,7 +237,7 @@ def _transaction(
             yield connection, _present_names(connection, past)
         return
     with lock_table(past.token) as before:
-        after = replace(before, version=before.version + 1, evening_ref=place)
+        after = replace(before, version=before.version + 1, evening_ref=evening_ref)
         if before.evening_ref is None or before.evening_ref.evening != past.id:
             raise StaleVersion
         with write_transaction() as connection:

@@ -237,14 +237,14 @@ def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | 
         raise tables.UnknownTable(token)
     with read_connection() as connection:
         head = tables.load_header(connection, token)
-        texts = tables.load_entries(connection, head) if head.place else []
-    if head.place is None:
+        texts = tables.load_entries(connection, head) if head.evening_ref else []
+    if head.evening_ref is None:
         return head, None
     try:
         log = tables.new_log(tables.parse_stored_json(head.setup))
         log.append_unchecked([tables.parse_stored_json(text) for text in texts])
-        with work_limit(*tables.FOR_OPENING):
-            return head, facts_of_whole_log(head.place, head.id, log)
+        with work_limit(*tables.REPLAY_LIMIT):
+            return head, facts_of_whole_log(head.evening_ref, head.id, log)
     except Refused as error:
         why = say("Table {table}: its results cannot be rebuilt. {why}")
         return head, why.with_facts(table=token, why=error.sentence)

@@ -53,13 +53,13 @@ def integrity_errors() -> list[Sentence]:
         return []
     with db.engine.connect() as connection:
         try:
-            said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+            lines = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
             rows = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         except DatabaseError as error:  # the damage stops the check itself
             return [say("The file is damaged: {line}", line=str(error.orig))]
-    torn = [say("The file is damaged: {line}", line=line) for line in said if line != "ok"]
+    damage = [say("The file is damaged: {line}", line=line) for line in lines if line != "ok"]
     row_of = say("A row of {table} belongs to no row of {other}.")
-    return torn + [row_of.with_facts(table=row[0], other=row[2]) for row in rows]
+    return damage + [row_of.with_facts(table=row[0], other=row[2]) for row in rows]
 
 
 @contextmanager

@@ -49,10 +49,10 @@ class UTCDateTime(TypeDecorator[datetime]):
 SCALES = ("podium", "beaten", "wins")
 
 # The prefix of the key of a circle that came from a file; the file's key follows.
-BROUGHT = "c-"
+IMPORTED_PREFIX = "c-"
 
 # The number of a deleted row is never reused.
-NEVER_AGAIN = {"sqlite_autoincrement": True}
+UNIQUE_IDS = {"sqlite_autoincrement": True}
 
 
 class TableRow(Model):
@@ -65,7 +65,7 @@ class TableRow(Model):
     """
 
     __tablename__ = "tables"
-    __table_args__ = NEVER_AGAIN
+    __table_args__ = UNIQUE_IDS
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(String(32), unique=True)
@@ -185,7 +185,7 @@ class Circle(Model):
     """
 
     __tablename__ = "circles"
-    __table_args__ = NEVER_AGAIN
+    __table_args__ = UNIQUE_IDS
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token: Mapped[str] = mapped_column(
@@ -205,8 +205,8 @@ class Circle(Model):
 
 def file_key(token: str, key: str | None) -> str:
     """Return the key of a circle in its file: the same in every copy, and not its address."""
-    if key is not None and key.startswith(BROUGHT):
-        return key.removeprefix(BROUGHT)
+    if key is not None and key.startswith(IMPORTED_PREFIX):
+        return key.removeprefix(IMPORTED_PREFIX)
     return blake2b(token.encode(), digest_size=12).hexdigest()
 
 
@@ -214,7 +214,7 @@ class Person(Model):
     """A person of a circle; `name` is None if erased. `colour` and `symbol` count from 0."""
 
     __tablename__ = "people"
-    __table_args__ = (Index("ix_people_circle_id", "circle_id"), NEVER_AGAIN)
+    __table_args__ = (Index("ix_people_circle_id", "circle_id"), UNIQUE_IDS)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
@@ -236,7 +236,7 @@ class EveningRow(Model):
         Index("ix_evenings_circle_id_game_day", "circle_id", "game", "day"),
         Index("ix_evenings_circle_id_day", "circle_id", "day"),
         Index("ix_evenings_circle_id_key", "circle_id", "key", unique=True),
-        NEVER_AGAIN,
+        UNIQUE_IDS,
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -25,7 +25,7 @@ from companion.store.people import lock_circle
 from companion.store.table_cache import EveningRef
 
 # The most postings and payments that are listed.
-SHOWN = 100
+MAX_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ def get_balances(circle: int) -> dict[int, int]:
 def _balances(session: Session, circle: int) -> dict[int, int]:
     row, paid = PostingRow, Payment
     winnings = select(row.person_id, func.sum(row.cents)).where(row.circle_id == circle)
-    counts = {who: int(cents) for who, cents in session.execute(winnings.group_by(row.person_id))}
+    balances = {who: int(cents) for who, cents in session.execute(winnings.group_by(row.person_id))}
     query = select(paid.payer_id, paid.payee_id, func.sum(paid.cents)).where(
         paid.circle_id == circle, paid.undone.is_(None)
     )
     for payer, payee, cents in session.execute(query.group_by(paid.payer_id, paid.payee_id)):
-        counts[payer] = counts.get(payer, 0) + int(cents)
-        counts[payee] = counts.get(payee, 0) - int(cents)
-    return counts
+        balances[payer] = balances.get(payer, 0) + int(cents)
+        balances[payee] = balances.get(payee, 0) - int(cents)
+    return balances
 
 
 def list_postings(circle: int, after: int = 0, until: int | None = None) -> list[EveningPosting]:
@@ -71,20 +71,20 @@ def list_postings(circle: int, after: int = 0, until: int | None = None) -> list
         .join(evening, evening.id == row.evening_id)
         .where(row.circle_id == circle, row.id > after)
         .order_by(row.id.desc())
-        .limit(SHOWN * 10)
+        .limit(MAX_LISTED * 10)
     )
     if until is not None:
         query = query.where(row.id <= until)
-    found: dict[tuple[int, str, str, datetime, bool], dict[int, int]] = {}
+    postings: dict[tuple[int, str, str, datetime, bool], dict[int, int]] = {}
     with read_session() as session:
-        for which, day, game, moment, amends, person, cents in session.execute(query):
-            found.setdefault((which, day, game, moment, amends), {})[person] = cents
-    return [EveningPosting(*line, cents) for line, cents in found.items()][:SHOWN]
+        for number, day, game, moment, amends, person, cents in session.execute(query):
+            postings.setdefault((number, day, game, moment, amends), {})[person] = cents
+    return [EveningPosting(*line, cents) for line, cents in postings.items()][:MAX_LISTED]
 
 
-def list_payments(circle: int, most: int | None = SHOWN) -> Sequence[Payment]:
-    """Return at most `most` payments (None: all), undone ones too, the latest first."""
-    query = select(Payment).filter_by(circle_id=circle).order_by(Payment.id.desc()).limit(most)
+def list_payments(circle: int, limit: int | None = MAX_LISTED) -> Sequence[Payment]:
+    """Return at most `limit` payments (None: all), undone ones too, the latest first."""
+    query = select(Payment).filter_by(circle_id=circle).order_by(Payment.id.desc()).limit(limit)
     with read_session() as session:
         return session.scalars(query).all()
 
@@ -161,7 +161,7 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
         session.execute(update(Circle).where(condition).values(currency=currency))
         session.execute(delete(row).where(row.circle_id == circle, row.since > since))
         session.execute(upsert_statement(row, circle_id=circle, since=since, cents=cents))
-        for which, game, day, facts in session.execute(later).all():
+        for number, game, day, facts in session.execute(later).all():
             post_evening(
-                session.connection(), EveningRef(which, circle, game, day), json.loads(facts)
+                session.connection(), EveningRef(number, circle, game, day), json.loads(facts)
             )

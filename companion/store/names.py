@@ -199,14 +199,14 @@ def rename_player(token: str, version: int, old: str, new: str) -> LoadedTable:
         if old == new:
             return before
         require_intact(before)
-        names, place = plan_names(before.log, old, new), before.evening_ref
+        names, evening_ref = plan_names(before.log, old, new), before.evening_ref
         with write_session() as session:
-            if place and not find_circle_to_lock(session, place.circle):
+            if evening_ref and not find_circle_to_lock(session, evening_ref.circle):
                 raise StaleVersion
             table = session.get(TableRow, before.id, with_for_update=True)
             if table is None or table.version != version:
                 raise StaleVersion
             rename_in_table(session, table, names)
-            if place:
-                rename_in_evening(session.get_one(EveningRow, place.evening), names)
+            if evening_ref:
+                rename_in_evening(session.get_one(EveningRow, evening_ref.evening), names)
         return tables.refresh_table(token)

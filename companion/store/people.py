@@ -21,7 +21,7 @@ from companion.store.models import (
 from companion.store.table_cache import EveningRef
 
 # The most people of a circle.
-MOST = 200
+MAX_PEOPLE = 200
 
 _PEOPLE = select(Person).where(Person.circle_id == bindparam("circle")).order_by(Person.id)
 _SEATS = select(SeatRow.evening_id, SeatRow.player, SeatRow.person_id).where(
@@ -87,30 +87,30 @@ def find_circle_to_lock(executor: Executor, circle: int) -> bool:
 
 def set_evening_seats(
     connection: Connection,
-    place: EveningRef,
+    evening_ref: EveningRef,
     players: Iterable[str],
     given: Mapping[str, int | None] | None = None,
 ) -> None:
-    """Store exactly these players as those of the evening `place`.
+    """Store exactly these players as those of an evening.
 
     A player without a seat becomes the person in `given` (None: a new one); if not given, the
     person with the same name, or a new one. Raises Refused (`bad-entry`) for one person at two
     seats, and for a circle with too many people.
     """
-    there, names = get_seats(connection, [place.evening])[place.evening], list(players)
-    gone = there.keys() - set(names)
-    row = SeatRow
-    if gone:
-        old = row.evening_id == place.evening, row.player.in_(gone)
-        connection.execute(delete(row).where(*old))
-    new = [name for name in names if name not in there]
-    if new:
-        lock_circle(connection, place.circle)
-        person_ids = {there[name] for name in names if name in there}
-        persons = _matched(Session(connection), place.circle, new, person_ids, given or {})
+    evening, circle, _, day = evening_ref
+    seats, names = get_seats(connection, [evening])[evening], list(players)
+    row, old_names = SeatRow, seats.keys() - set(names)
+    if old_names:
+        is_old = row.evening_id == evening, row.player.in_(old_names)
+        connection.execute(delete(row).where(*is_old))
+    new_names = [name for name in names if name not in seats]
+    if new_names:
+        lock_circle(connection, circle)
+        taken_ids = {seats[name] for name in names if name in seats}
+        persons = _find_persons(Session(connection), circle, new_names, taken_ids, given or {})
         rows = [
-            {"evening_id": place.evening, "player": name, "person_id": who, "day": place.day}
-            for name, who in persons.items()
+            {"evening_id": evening, "player": name, "person_id": person, "day": day}
+            for name, person in persons.items()
         ]
         connection.execute(insert(row), rows)
 
@@ -124,7 +124,7 @@ def match_names(people: Iterable[Person], names: Iterable[str]) -> dict[str, int
     return {name: ids_by_name.pop(name_key(name), None) for name in names}
 
 
-def _matched(
+def _find_persons(
     session: Session,
     circle: int,
     names: Iterable[str],
@@ -133,21 +133,21 @@ def _matched(
 ) -> dict[str, int]:
     people = select_people(session, circle)
     free = [person for person in people if person.id not in taken_ids]
-    found = {**match_names(free, [name for name in names if name not in given]), **given}
-    person_ids = [who for name in names if (who := found[name]) is not None]
+    matches = {**match_names(free, [name for name in names if name not in given]), **given}
+    person_ids = [who for name in names if (who := matches[name]) is not None]
     if len({*person_ids, *taken_ids}) < len(person_ids) + len(taken_ids):
         raise Refused("bad-entry", "One person cannot sit at a table twice.")
     if not {*person_ids} <= {person.id for person in people}:
         raise Refused("bad-entry", "This person does not belong to the circle.")
     number, persons = len(people), {}
     for name in names:
-        who = found[name]
-        persons[name] = _add(session, circle, name, number).id if who is None else who
+        who = matches[name]
+        persons[name] = _create_person(session, circle, name, number).id if who is None else who
         number += who is None
     return persons
 
 
-def _add(session: Session, circle: int, name: str, number: int) -> Person:
+def _create_person(session: Session, circle: int, name: str, number: int) -> Person:
     """Add a person, with an avatar that the `number` people of the circle leave free."""
     colour, symbol = number, number + number // AVATAR_CHOICES
     look = {"colour": colour % AVATAR_CHOICES, "symbol": symbol % AVATAR_CHOICES}
@@ -158,8 +158,8 @@ def _add(session: Session, circle: int, name: str, number: int) -> Person:
 
 def add_person(session: Session, person: Person, number: int) -> None:
     """Store a person in a circle of `number` people. Raises Refused (`bad-entry`) if it is full."""
-    if number >= MOST:
-        raise Refused("bad-entry", "A circle has at most {most} people.", most=MOST)
+    if number >= MAX_PEOPLE:
+        raise Refused("bad-entry", "A circle has at most {most} people.", most=MAX_PEOPLE)
     session.add(person)
     session.flush()
 
@@ -170,7 +170,7 @@ def create_person(circle: int, name: str) -> int:
         lock_circle(session, circle)
         people = select_people(session, circle)
         check_name(people, name)
-        return _add(session, circle, name, len(people)).id
+        return _create_person(session, circle, name, len(people)).id
 
 
 def check_name(people: Iterable[Person], name: str, own: int | None = None) -> None:
@@ -197,34 +197,34 @@ def merge_people(circle: int, person: int, into: int) -> None:
     """
     with write_session() as session:
         lock_circle(session, circle)
-        person_ids = {one.id for one in select_people(session, circle)}
+        person_ids = {row.id for row in select_people(session, circle)}
         if person == into or not {person, into} <= person_ids:
             raise Refused("bad-entry", "Choose two different people of this circle.")
         _check_never_together(session, person, into)
-        _become(session, person, into)
+        _reassign(session, person, into)
         evenings = select(SeatRow.evening_id).where(SeatRow.person_id == into)
         changed = update(EveningRow).where(EveningRow.id.in_(evenings))
         session.execute(changed.values(changes=EveningRow.changes + 1))
 
 
 def _check_never_together(session: Session, person: int, into: int) -> None:
-    one, other = aliased(SeatRow), aliased(SeatRow)
-    both = (
-        select(func.min(one.day))
-        .join(other, other.evening_id == one.evening_id)
-        .where(one.person_id == person, other.person_id == into)
+    seat, other_seat = aliased(SeatRow), aliased(SeatRow)
+    query = (
+        select(func.min(seat.day))
+        .join(other_seat, other_seat.evening_id == seat.evening_id)
+        .where(seat.person_id == person, other_seat.person_id == into)
     )
-    day = session.scalar(both)
+    day = session.scalar(query)
     if day is not None:
         raise Refused(
             "bad-entry", "Both sat at the same table on {day}, so they are two people.", day=day
         )
 
 
-def _become(session: Session, person: int, into: int) -> None:
+def _reassign(session: Session, person: int, into: int) -> None:
     columns = SeatRow.person_id, PostingRow.person_id, Payment.payer_id, Payment.payee_id
-    itself = Payment.payer_id.in_((person, into)), Payment.payee_id.in_((person, into))
-    session.execute(delete(Payment).where(*itself))
+    between_both = Payment.payer_id.in_((person, into)), Payment.payee_id.in_((person, into))
+    session.execute(delete(Payment).where(*between_both))
     for column in columns:
         session.execute(update(column.class_).where(column == person).values({column.key: into}))
     session.execute(delete(Person).where(Person.id == person))
@@ -235,4 +235,4 @@ def find_or_create_people(session: Session, circle: int, names: Iterable[str]) -
 
     Raises Refused (`bad-entry`) if the circle would have too many people.
     """
-    return _matched(session, circle, list(dict.fromkeys(names)), set(), {})
+    return _find_persons(session, circle, list(dict.fromkeys(names)), set(), {})

@@ -13,7 +13,7 @@ from companion.store.models import Preset
 NAME_LENGTH = 40
 
 # The most presets of a device, for all games.
-MOST = 40
+MAX_PRESETS = 40
 
 
 def list_presets(device: str, game: str) -> Sequence[Preset]:
@@ -28,20 +28,17 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
     Raises InvalidValue for a bad name, or if the device has too many.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
-        most = NAME_LENGTH
         raise InvalidValue(
-            say("A name for house rules must have 1 to {most} characters.", most=most)
+            say("A name for house rules must have 1 to {most} characters.", most=NAME_LENGTH)
         )
     if not name.isprintable():
         raise InvalidValue(say("A name for house rules cannot contain control characters."))
     with write_session() as session:
         session.execute(delete(Preset).filter_by(device=device, game=game, name=name))
         count = session.scalar(select(func.count()).where(Preset.device == device)) or 0
-        if count >= MOST:
-            why = say(
-                "You have already saved {most} sets of house rules. Remove one first.", most=MOST
-            )
-            raise InvalidValue(why)
+        if count >= MAX_PRESETS:
+            why = say("You have already saved {most} sets of house rules. Remove one first.")
+            raise InvalidValue(why.with_facts(most=MAX_PRESETS))
         session.add(Preset(device=device, game=game, name=name, options=json.dumps(options)))
 
 

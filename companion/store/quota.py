@@ -8,23 +8,23 @@ from companion.core.sentences import Sentence, say
 class QuotaExceeded(Exception):
     """One network address may create no more for `retry_after` seconds; nothing is stored."""
 
-    def __init__(self, most: int, retry_after: int) -> None:
+    def __init__(self, limit: int, retry_after: int) -> None:
         self.retry_after = retry_after
         self.sentence: Sentence = say(
             "One address can add at most {most} tables, evenings and circles in an hour, and "
             "this would be more. Nothing was saved.",
-            most=most,
+            most=limit,
         )
 
 
 class Quota:
     """A quota without a limit; a server sets one with a limit."""
 
-    def check(self, many: int) -> None:
-        """Raise QuotaExceeded if `many` more may not be created now."""
+    def check(self, count: int) -> None:
+        """Raise QuotaExceeded if `count` more may not be created now."""
 
-    def take(self, many: int) -> None:
-        """Count `many` that are being created. Raises QuotaExceeded if they are too many."""
+    def take(self, count: int) -> None:
+        """Use up the quota for `count` more. Raises QuotaExceeded if they are too many."""
 
 
 def set_quota(app: Flask, quota: Quota) -> None:

@@ -16,10 +16,10 @@ from companion.core.sentences import Sentence
 
 # The most entries of all loaded tables, each of some 600 bytes: 50 tables of 3,000 entries, or 500
 # usual ones.
-MOST = 160_000
+MAX_WEIGHT = 160_000
 
 # The weight of a table without its log, in entries.
-EMPTY = 10
+TABLE_WEIGHT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +65,26 @@ class LoadedTable:
     @property
     def weight(self) -> int:
         """The size in memory, in entries."""
-        return EMPTY + self.log.weight
+        return TABLE_WEIGHT + self.log.weight
 
 
 class TableCache:
     """The loaded tables in memory, without the least recently used, and a lock for each table."""
 
-    def __init__(self, most: int = MOST) -> None:
-        """Limit the cache to `most` entries, but at least one table."""
+    def __init__(self, max_weight: int = MAX_WEIGHT) -> None:
+        """Limit the cache to `max_weight` entries, but at least one table."""
         self.weight = 0
-        self._most = most
+        self._max_weight = max_weight
         self._tables: OrderedDict[str, LoadedTable] = OrderedDict()
-        self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         self._mutex = Lock()
 
     def lock(self, token: str) -> Lock:
         """Return the lock of a table, which lives as long as a thread has it."""
         with self._mutex:
-            lock = self._turns.get(token)
+            lock = self._locks.get(token)
             if lock is None:
-                lock = self._turns[token] = Lock()
+                lock = self._locks[token] = Lock()
             return lock
 
     def get(self, token: str) -> LoadedTable | None:
@@ -101,7 +101,7 @@ class TableCache:
             self._remove(table.token)
             self._tables[table.token] = table
             self.weight += table.weight
-            while self.weight > self._most and len(self._tables) > 1:
+            while self.weight > self._max_weight and len(self._tables) > 1:
                 self._remove(next(iter(self._tables)))
 
     def _remove(self, token: str) -> None:
@@ -123,9 +123,9 @@ def intern_json(value: Any) -> Any:
 
 
 def init_app(app: Flask) -> None:
-    app.extensions["kept"] = TableCache()
+    app.extensions["table_cache"] = TableCache()
 
 
 def get_table_cache() -> TableCache:
-    table_cache: TableCache = current_app.extensions["kept"]
+    table_cache: TableCache = current_app.extensions["table_cache"]
     return table_cache

@@ -11,20 +11,20 @@ from companion.store.models import DismissedFindingRow, TableRow
 from companion.store.tables import UnknownTable, load_table, notify_listeners
 
 # The most characters of a dismissed finding, and the most that are stored of a table.
-LONGEST, MOST = 80, 1000
+MAX_LENGTH, MAX_DISMISSED = 80, 1000
 
 
 def dismiss_finding(token: str, what: str) -> None:
-    """Store that the finding with key `what` was dismissed, up to `MOST`. Raises UnknownTable."""
+    """Store that the finding with key `what` was dismissed. Raises UnknownTable."""
     table_id = load_table(token).id
     if not what.isprintable():
         return
     of_table = select(func.count()).where(DismissedFindingRow.table_id == table_id)
     with write_transaction() as connection:
         # the version stays: an entry sent meanwhile must not become stale
-        if (connection.scalar(of_table) or 0) < MOST:
+        if (connection.scalar(of_table) or 0) < MAX_DISMISSED:
             connection.execute(
-                upsert_statement(DismissedFindingRow, table_id=table_id, what=what[:LONGEST])
+                upsert_statement(DismissedFindingRow, table_id=table_id, what=what[:MAX_LENGTH])
             )
     notify_listeners(token)
 
@@ -47,15 +47,15 @@ def has_permission(table_id: int, what: Permission) -> bool:
 
 def set_permission(token: str, what: Permission, *, on: bool) -> None:
     """Permit `what` (`on`), or forbid it, on all devices of a table. Raises UnknownTable."""
-    _set(token, what, on)
+    _update(token, what, on)
 
 
 def set_leavers(token: str, names: Collection[str]) -> None:
     """Store the names of players who leave after the hand. Raises UnknownTable."""
-    _set(token, "leavers", json.dumps([*names]) if names else None)
+    _update(token, "leavers", json.dumps([*names]) if names else None)
 
 
-def _set(token: str, column: str, value: bool | str | None) -> None:
+def _update(token: str, column: str, value: bool | str | None) -> None:
     statement = update(TableRow).where(TableRow.token == token).values({column: value})
     with write_transaction() as connection:
         if not connection.execute(statement).rowcount:

@@ -57,32 +57,32 @@ DEMO_TOKEN = "played"  # noqa: S105  no secret
 # The addresses of the seats at the demo table.
 DEMO_SEATS: Mapping[str, str] = {"seat.played": "Ann"}
 
-_RECORD = Path(__file__).with_name("played.json")
+_DEMO_FILE = Path(__file__).with_name("played.json")
 # The number of the demo table: no row has it.
-NO_ROW = 0
+DEMO_ID = 0
 
 
 @cache
 def demo_table() -> LoadedTable:
     """Return the demo table, in the middle of a run."""
-    record = cast(Record, json.loads(_RECORD.read_text("utf-8")))
-    raws = record["log"]
+    record = cast(Record, json.loads(_DEMO_FILE.read_text("utf-8")))
+    raw_entries = record["log"]
     setup = cast(SetupRecord, {name: value for name, value in record.items() if name != "log"})
-    log, _ = load_stored_log(parse_setup({**setup, "log": []}, all_games()), raws)
-    return LoadedTable(NO_ROW, DEMO_TOKEN, len(raws), setup, log)
+    log, _ = load_stored_log(new_log(setup).setup, raw_entries)
+    return LoadedTable(DEMO_ID, DEMO_TOKEN, len(raw_entries), setup, log)
 
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{1,32}")
 _BY_TOKEN = TableRow.token == bindparam("token")
-_VERSION = select(TableRow.version, TableRow.length, TableRow.leavers).where(_BY_TOKEN)
-_HEADER = TableRow.id, TableRow.version, TableRow.length, TableRow.setup, TableRow.leavers
-_PLACE = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
-_ROW = (
-    select(*_HEADER, *_PLACE)
+_VERSION_QUERY = select(TableRow.version, TableRow.length, TableRow.leavers).where(_BY_TOKEN)
+_HEADER_COLUMNS = TableRow.id, TableRow.version, TableRow.length, TableRow.setup, TableRow.leavers
+_EVENING_COLUMNS = EveningRow.id, EveningRow.circle_id, EveningRow.game, EveningRow.day
+_HEADER_QUERY = (
+    select(*_HEADER_COLUMNS, *_EVENING_COLUMNS)
     .outerjoin(EveningRow, EveningRow.table_id == TableRow.id)
     .where(_BY_TOKEN)
 )
-_ENTRIES = (
+_ENTRIES_QUERY = (
     select(EntryRow.raw)
     .where(EntryRow.table_id == bindparam("table_id"))
     .where(EntryRow.number >= bindparam("first"), EntryRow.number < bindparam("end"))
@@ -93,10 +93,9 @@ _ENTRIES = (
 # A log of more entries is read and replayed in a turn for long work.
 LONG_LOG = 1000
 
-FOR_LOG = 100_000, 10
-# The most entries that are replayed, and for how many seconds: to check a whole log in the order of
-# entering (`FOR_LOG`), and to replay its active entries.
-FOR_OPENING = 400_000, 60
+# The most entries that are replayed, and the most seconds: to check a whole log in the order of
+# entering, and to replay its active entries.
+CHECK_LIMIT, REPLAY_LIMIT = (100_000, 10), (400_000, 60)
 
 DAMAGED: Final = "damaged"
 
@@ -119,7 +118,7 @@ class TableHeader(NamedTuple):
     length: int
     setup: str
     leavers: tuple[str, ...] = ()
-    place: EveningRef | None = None
+    evening_ref: EveningRef | None = None
 
 
 class UnknownTable(Exception):
@@ -139,16 +138,16 @@ def get_version(token: str) -> int:
     if token == DEMO_TOKEN:
         return demo_table().version
     with read_connection() as connection:
-        present, _, _ = get_row(connection, _VERSION, token)
-    return present
+        version, _, _ = get_row(connection, _VERSION_QUERY, token)
+    return version
 
 
 def get_versions(tokens: Collection[str]) -> dict[str, int]:
     """Return the versions of tables by address, without unknown ones."""
     query = select(TableRow.token, TableRow.version).where(TableRow.token.in_(tokens))
-    to_look_at = {DEMO_TOKEN: demo_table().version} if DEMO_TOKEN in tokens else {}
+    demo_version = {DEMO_TOKEN: demo_table().version} if DEMO_TOKEN in tokens else {}
     with read_connection() as connection:
-        return to_look_at | dict(row for row in connection.execute(query))
+        return demo_version | dict(row for row in connection.execute(query))
 
 
 def load_table(token: str) -> LoadedTable:
@@ -160,11 +159,11 @@ def load_table(token: str) -> LoadedTable:
         return demo_table()
     table = get_table_cache().get(token)
     with read_connection() as connection:
-        present, length, leavers = get_row(connection, _VERSION, token)
-    if table is not None and table.version >= present:
+        version, length, leavers = get_row(connection, _VERSION_QUERY, token)
+    if table is not None and table.version >= version:
         return replace(table, leavers=parse_leavers(leavers))
-    lacks = length - (len(table.log.raw_entries) if table else 0)
-    with long_work() if lacks > LONG_LOG else nullcontext(), get_table_cache().lock(token):
+    missing = length - (len(table.log.raw_entries) if table else 0)
+    with long_work() if missing > LONG_LOG else nullcontext(), get_table_cache().lock(token):
         return refresh_table(token)
 
 
@@ -177,7 +176,7 @@ def get_game(token: str) -> Game:
         return table.log.setup.game
     with read_connection() as connection:
         row = load_header(connection, token)
-    return _read_setup(token, row)[1].game
+    return _parse_table_setup(token, row)[1].game
 
 
 def refresh_table(token: str) -> LoadedTable:
@@ -190,7 +189,7 @@ def refresh_table(token: str) -> LoadedTable:
         row = load_header(connection, token)
         if cached is not None and cached.version >= row.version:
             return replace(cached, leavers=row.leavers)
-        table = cached and _grown(connection, cached, row)
+        table = cached and _append_missing(connection, cached, row)
         texts = [] if table else load_entries(connection, row)
     table = table or replay_rows(token, row, texts)
     get_table_cache().put(table)
@@ -215,10 +214,10 @@ def lock_table(token: str) -> Iterator[LoadedTable]:
 
 def load_header(connection: Connection, token: str) -> TableHeader:
     """Return a table's header. Raises UnknownTable."""
-    row: Sequence[Any] = get_row(connection, _ROW, token)
-    which, present, length, setup, leavers, evening, circle, game, day = row
-    place = None if evening is None else EveningRef(evening, circle, game, day)
-    return TableHeader(which, present, length, setup, parse_leavers(leavers), place)
+    row: Sequence[Any] = get_row(connection, _HEADER_QUERY, token)
+    table_id, version, length, setup, leavers, evening, circle, game, day = row
+    evening_ref = None if evening is None else EveningRef(evening, circle, game, day)
+    return TableHeader(table_id, version, length, setup, parse_leavers(leavers), evening_ref)
 
 
 def parse_leavers(column: str | None) -> tuple[str, ...]:
@@ -226,7 +225,9 @@ def parse_leavers(column: str | None) -> tuple[str, ...]:
     return tuple(json.loads(column)) if column else ()
 
 
-def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> LoadedTable | None:
+def _append_missing(
+    connection: Connection, table: LoadedTable, row: TableHeader
+) -> LoadedTable | None:
     """Return a cached table with the entries that it lacks; None if other things changed.
 
     If only entries were appended, each has incremented the version by 1.
@@ -235,13 +236,13 @@ def _grown(connection: Connection, table: LoadedTable, row: TableHeader) -> Load
         return None
     log = table.log.copy()
     try:
-        log.enter_all(map(_read, load_entries(connection, row, len(log.raw_entries))))
+        log.enter_all(map(_parse_entry, load_entries(connection, row, len(log.raw_entries))))
     except Exception:
         return None  # loading the whole table shows the error
     return replace(table, version=row.version, log=log, leavers=row.leavers)
 
 
-def _read(text: str) -> Any:
+def _parse_entry(text: str) -> Any:
     return intern_json(parse_stored_json(text))
 
 
@@ -250,19 +251,18 @@ def replay_rows(token: str, row: TableHeader, texts: Sequence[str]) -> LoadedTab
 
     Raises UnplayableTable if the set-up is refused.
     """
-    setup, read = _read_setup(token, row)
-    raws = [_read(text) for text in texts]
-    with work_limit(*FOR_OPENING):
-        log, fault = load_stored_log(read, raws)
-    broken = (
-        ReplayFault(len(log.raw_entries), texts[len(log.raw_entries)], fault.sentence)
-        if fault
-        else None
+    setup, parsed_setup = _parse_table_setup(token, row)
+    raw_entries = [_parse_entry(text) for text in texts]
+    with work_limit(*REPLAY_LIMIT):
+        log, fault = load_stored_log(parsed_setup, raw_entries)
+    number = len(log.raw_entries)
+    replay_fault = ReplayFault(number, texts[number], fault.sentence) if fault else None
+    return LoadedTable(
+        row.id, token, row.version, setup, log, replay_fault, row.evening_ref, row.leavers
     )
-    return LoadedTable(row.id, token, row.version, setup, log, broken, row.place, row.leavers)
 
 
-def _read_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup]:
+def _parse_table_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup]:
     """Return a table's set-up as stored and as parsed. Raises UnplayableTable."""
     setup = parse_stored_setup(row.setup)
     if DAMAGED in setup:
@@ -291,10 +291,10 @@ def new_log(setup: SetupRecord) -> Log:
     return Log(parse_setup({**setup, "log": []}, all_games()))
 
 
-def load_new_log(setup: SetupRecord, raws: Sequence[Raw]) -> Log:
+def load_new_log(setup: SetupRecord, raw_entries: Sequence[Raw]) -> Log:
     """Return a log with all its entries checked. Raises Refused with an entry's number."""
-    with work_limit(*FOR_OPENING):
-        return load_checked_log(new_log(setup).setup, raws, *FOR_LOG)
+    with work_limit(*REPLAY_LIMIT):
+        return load_checked_log(new_log(setup).setup, raw_entries, *CHECK_LIMIT)
 
 
 def parse_stored_json(text: str) -> Any:
@@ -317,4 +317,4 @@ def parse_stored_setup(text: str) -> SetupRecord | DamagedSetup:
 def load_entries(connection: Connection, row: TableHeader, first: int = 0) -> Sequence[str]:
     """Return the JSON texts of a table's entries from number `first` on."""
     values = {"table_id": row.id, "first": first, "end": row.length}
-    return connection.scalars(_ENTRIES, values).all()
+    return connection.scalars(_ENTRIES_QUERY, values).all()

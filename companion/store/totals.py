@@ -23,10 +23,10 @@ from companion.store.people import get_seats, select_people
 YEAR, MONTH = 4, 7
 
 # Separates the months of a span of several: 2026-03..2026-07.
-BETWEEN = ".."
+SEPARATOR = ".."
 
 # The most evenings and spans in the cache.
-MOST, MOST_SPANS = 5000, 32
+MAX_EVENINGS, MAX_SPANS = 5000, 32
 
 _ROW = EveningRow
 # Evenings count once a hand has ended, or if only their results are known and accepted.
@@ -71,32 +71,32 @@ def get_totals_and_people(circle: int, span: str) -> tuple[SpanTotals, Sequence[
 
 
 def _totals(connection: Connection, circle: int, span: str) -> SpanTotals:
-    first, _, last = span.partition(BETWEEN)
+    first, _, last = span.partition(SEPARATOR)
     values = {"circle": circle, "first": first, "last": f"{last or first or 9999}-99"}
     evenings = [*map(Evening._make, connection.execute(_IN_SPAN, values))]
     stamp = hash(tuple(evenings))
-    known: SpanTotals | None = _memory().spans.get((circle, span))
-    if known is None or known.stamp != stamp:
-        known = SpanTotals(_add_up(connection, evenings), stamp)
-        _memory().spans[circle, span] = known
-    return known
+    totals = _cache().spans.get((circle, span))
+    if totals is None or totals.stamp != stamp:
+        totals = SpanTotals(_add_up(connection, evenings), stamp)
+        _cache().spans[circle, span] = totals
+    return totals
 
 
 @dataclass(frozen=True, slots=True)
-class _Memory:
+class _Cache:
     """The cached statistics of evenings and of spans."""
 
     evenings: dict["Evening", GameTotals] = field(default_factory=dict)
     spans: dict[tuple[int, str], SpanTotals] = field(default_factory=dict)
 
 
-def _memory() -> _Memory:
-    memory: _Memory = current_app.extensions.setdefault("totals", _Memory())
-    if len(memory.evenings) > MOST:
-        memory.evenings.clear()
-    if len(memory.spans) > MOST_SPANS:
-        memory.spans.clear()
-    return memory
+def _cache() -> _Cache:
+    cache: _Cache = current_app.extensions.setdefault("totals", _Cache())
+    if len(cache.evenings) > MAX_EVENINGS:
+        cache.evenings.clear()
+    if len(cache.spans) > MAX_SPANS:
+        cache.spans.clear()
+    return cache
 
 
 class Evening(NamedTuple):
@@ -109,17 +109,17 @@ class Evening(NamedTuple):
 
 def _add_up(connection: Connection, evenings: Sequence[Evening]) -> dict[str, GameTotals]:
     """Return the sums of evenings by game, from the cache where possible."""
-    counted = {one: _memory().evenings.get(one) for one in evenings}
-    new = {one.id: one for one, totals in counted.items() if totals is None}
-    for played in _played_evenings(connection, [*new]):
-        evening = new[played.number]
-        totals = counted[evening] = GameTotals(all_games().get(evening.game))
-        totals.add_evening(played)
-        _memory().evenings[evening] = totals
+    totals_by_evening = {evening: _cache().evenings.get(evening) for evening in evenings}
+    new = {one.id: one for one, totals in totals_by_evening.items() if totals is None}
+    for played_evening in _played_evenings(connection, [*new]):
+        evening = new[played_evening.number]
+        totals = totals_by_evening[evening] = GameTotals(all_games().get(evening.game))
+        totals.add_evening(played_evening)
+        _cache().evenings[evening] = totals
     by_game: dict[str, GameTotals] = {}
-    for evening, of_evening in counted.items():
-        if of_evening is not None:
-            by_game.setdefault(evening.game, GameTotals(of_evening.game)).add(of_evening)
+    for evening, evening_totals in totals_by_evening.items():
+        if evening_totals is not None:
+            by_game.setdefault(evening.game, GameTotals(evening_totals.game)).add(evening_totals)
     return by_game
 
 
@@ -129,11 +129,11 @@ def _played_evenings(connection: Connection, numbers: list[int]) -> Iterator[Pla
     for number, text, seconds in connection.execute(_HANDS, {"numbers": numbers}):
         hands[number].append((text, seconds))
     for number, day, facts in connection.execute(_EVENINGS, {"numbers": numbers}):
-        played = [json.loads(text) for text, _ in hands[number]]
-        times = (seconds for _, seconds in hands[number])
-        pairs = zip(played, times, strict=True)
+        hand_facts = [json.loads(text) for text, _ in hands[number]]
+        durations = (seconds for _, seconds in hands[number])
+        pairs = zip(hand_facts, durations, strict=True)
         seconds_by_hand = {hand["hand"]: took for hand, took in pairs if took}
-        evening = json.loads(facts), played, people[number], seconds_by_hand
+        evening = json.loads(facts), hand_facts, people[number], seconds_by_hand
         yield PlayedEvening(number, day, *evening)
 
 

@@ -25,7 +25,7 @@ from companion.store.models import (
     VisitRow,
     utc_now,
 )
-from companion.store.tables import NO_ROW, DamagedSetup, parse_stored_json, parse_stored_setup
+from companion.store.tables import DEMO_ID, DamagedSetup, parse_stored_json, parse_stored_setup
 
 # The most visits that are stored of a table by its own address, or by invitations of one role.
 MAX_VISITS = 100
@@ -62,7 +62,7 @@ def record_visit(device: str, visited: Visited, number: int, address: str) -> No
     The device came by `address`; the own address takes precedence over an invitation. The demo has
     no visits; database errors are ignored.
     """
-    if number == NO_ROW:
+    if number == DEMO_ID:
         return
     try:
         with read_connection() as connection:

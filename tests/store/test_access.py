@@ -112,7 +112,7 @@ def test_an_address_that_no_table_has_is_not_renewed(app: Flask) -> None:  # noq
 
 
 def test_only_so_much_is_noted_and_nothing_odd(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_settings, "MOST", 2)
+    monkeypatch.setattr(table_settings, "MAX_DISMISSED", 2)
     for what in ("\x00", "x\ud800", "one", "one", "x" * 500, "three"):
         dismiss_finding(token, what)
-    assert list_dismissed_findings(load_table(token).id) == {"one", "x" * table_settings.LONGEST}
+    assert list_dismissed_findings(load_table(token).id) == {"one", "x" * table_settings.MAX_LENGTH}

@@ -41,7 +41,7 @@ def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(
     for evening in recorded(game, kind)[:5]:
         before = replay_record(evening, all_games())
         token = create_from_record(evening)
-        app.extensions["kept"] = TableCache()
+        app.extensions["table_cache"] = TableCache()
         after = load_table(token).log
         assert seen(after) == seen(before)
         for entry in (UNDO, UNDO, REDO):
@@ -54,7 +54,7 @@ def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(
 
 
 def test_more_evenings_than_may_stay_open_are_dropped_and_go_on(app: Flask) -> None:
-    app.extensions["kept"] = TableCache(most=100)
+    app.extensions["table_cache"] = TableCache(max_weight=100)
     tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(8)]
     for version in (20, 21):
         for token in tokens:
@@ -68,7 +68,7 @@ def test_more_evenings_than_may_stay_open_are_dropped_and_go_on(app: Flask) -> N
 
 def test_the_evenings_in_memory_are_those_used_last(app: Flask) -> None:
     create_table(SETUP, [bought("Ann")] * 20)
-    app.extensions["kept"] = TableCache(most=3 * get_table_cache().weight)
+    app.extensions["table_cache"] = TableCache(max_weight=3 * get_table_cache().weight)
     tokens = [create_table(SETUP, [bought("Ann")] * 20) for _ in range(3)]
     assert load_table(tokens[0]).version == 20
     create_table(SETUP, [bought("Ann")] * 20)
@@ -80,7 +80,7 @@ def test_an_evening_that_another_process_went_on_with_is_caught_up(
     app: Flask, apps: tuple[Flask, Flask]
 ) -> None:
     assert app is apps[0]
-    apps[0].extensions["kept"] = TableCache(most=1)
+    apps[0].extensions["table_cache"] = TableCache(max_weight=1)
     tokens = [create_table(SETUP) for _ in range(2)]
     with apps[1].app_context():
         append_entry(tokens[0], tap(0, bought("Cal")))

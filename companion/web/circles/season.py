@@ -27,7 +27,7 @@ from companion.core.words import join_list
 from companion.games import all_games
 from companion.store.evenings import CircleEvening, list_evenings_and_people
 from companion.store.models import Circle, Person, utc_now
-from companion.store.totals import BETWEEN, YEAR, get_totals_and_people, list_months
+from companion.store.totals import SEPARATOR, YEAR, get_totals_and_people, list_months
 from companion.tally.chart import Chart
 from companion.tally.rows import PLACE, PLAYER, Cell, Row, render_csv
 from companion.web.access import current_circle
@@ -41,7 +41,7 @@ span_pages = circle_blueprint("periods", "/span")
 ALL_TIME = "all"
 
 _MONTH = r"[0-9]{4}-(?:0[1-9]|1[0-2])"
-_SPAN = re.compile(rf"[0-9]{{4}}|(?P<first>{_MONTH})(?:{re.escape(BETWEEN)}(?P<last>{_MONTH}))?")
+_SPAN = re.compile(rf"[0-9]{{4}}|(?P<first>{_MONTH})(?:{re.escape(SEPARATOR)}(?P<last>{_MONTH}))?")
 
 
 def parse_span(text: str | None) -> str | None:
@@ -77,7 +77,7 @@ def _month_url(first: str, month: str) -> str:
     if not first:
         return url_for("periods.choose", game=game, person=person, first=month)
     low, high = sorted((first, month))
-    season = low if low == high else f"{low}{BETWEEN}{high}"
+    season = low if low == high else f"{low}{SEPARATOR}{high}"
     if person:
         return url_for("circle.person", number=person, season=season)
     if game:

@@ -13,7 +13,7 @@ from companion.games import all_games
 from companion.language import current_language
 from companion.store.circles import NAMELESS
 from companion.store.models import Person
-from companion.store.totals import BETWEEN, YEAR
+from companion.store.totals import SEPARATOR, YEAR
 
 _COSTS = {
     "chips": say_plural("{n} chip", "{n} chips", n=0),
@@ -89,9 +89,8 @@ def span_text(span: str) -> str:
     """
     if len(span) <= YEAR:
         return span or str(ALL_YEARS)
-    return " – ".join(
-        current_language().month(date.fromisoformat(f"{month}-01")) for month in span.split(BETWEEN)
-    )
+    months = (date.fromisoformat(f"{month}-01") for month in span.split(SEPARATOR))
+    return " – ".join(map(current_language().month, months))
 
 
 def month_text(month: str) -> str:
