@@ -97,7 +97,7 @@ def test_a_name_for_them_is_needed_and_bounded(client: FlaskClient) -> None:
 def test_a_device_keeps_so_many_and_is_told(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presets, "MOST", 2)
+    monkeypatch.setattr(presets, "MAX_PRESETS", 2)
     keep(client)
     keep(client, "Aunt’s rules")
     answer = tap(client, new(client), "rules-keep", rules_name="Mine")
