@@ -37,9 +37,9 @@ from companion.store.visits import list_tokens
 from companion.system.errors import CannotStart, cannot_write_error
 from companion.system.settings import sqlite_url
 
-VERSION = "alembic_version"
+VERSION_TABLE = "alembic_version"
 # The most rows in memory at a time.
-AT_ONCE = 1000
+BATCH_SIZE = 1000
 
 
 def copy_sqlite_file(source: Path, target: Path) -> None:
@@ -72,19 +72,19 @@ def import_from_sqlite(file: Path) -> None:
             for table in reversed(_tables(new)):
                 new.execute(delete(table))
             _copy_rows(old, new)
-            _count_on(new)
+            _reset_sequences(new)
     finally:
         source.dispose()
 
 
 def migrate_sqlite_file(file: Path, revision: str = "head") -> None:
     """Upgrade a SQLite file to a revision; create it if it does not exist."""
-    with _app_of_file(file):
+    with _app_for_file(file):
         command.upgrade(migrations.alembic_config(), revision)
 
 
 @contextmanager
-def _app_of_file(file: Path) -> Iterator[None]:
+def _app_for_file(file: Path) -> Iterator[None]:
     """Make a SQLite file the database of the current app, inside the context."""
     app = Flask("companion")
     app.config["SQLALCHEMY_DATABASE_URI"] = sqlite_url(file)
@@ -103,32 +103,32 @@ def read_copy(data: bytes) -> list[object]:
     Tables that are stored here are left out: they have gone on since. Raises Refused
     (`bad-record`).
     """
-    here = {*list_tokens()}
+    own_tokens = {*list_tokens()}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         file = Path(folder, "copy.sqlite")
         file.write_bytes(data)
         try:
-            _check(file)
+            _require_backup(file)
             migrate_sqlite_file(file)
         except (CannotStart, CommandError) as error:
             raise Refused("bad-record", "This file is not a copy of all evenings.") from error
-        with _app_of_file(file):
-            others = [token for token in list_tokens(in_circle=False) if token not in here]
-            return [*map(export_circle, list_circles()), *map(export_table, others)]
+        with _app_for_file(file):
+            tokens = [token for token in list_tokens(in_circle=False) if token not in own_tokens]
+            return [*map(export_circle, list_circles()), *map(export_table, tokens)]
 
 
 def _tables(connection: Connection) -> list[Table]:
     """Return the tables of a database; a table comes after those that it refers to."""
     metadata = MetaData()
     metadata.reflect(connection)
-    return [table for table in metadata.sorted_tables if table.name != VERSION]
+    return [table for table in metadata.sorted_tables if table.name != VERSION_TABLE]
 
 
 def _copy_rows(old: Connection, new: Connection) -> None:
     # both are reflected: each database has its own column types
     from_tables = {table.name: table for table in _tables(old)}
     for table in _tables(new):
-        query = select(from_tables[table.name]).execution_options(yield_per=AT_ONCE)
+        query = select(from_tables[table.name]).execution_options(yield_per=BATCH_SIZE)
         for rows in old.execute(query).mappings().partitions():
             new.execute(insert(table), [_in_utc(row) for row in rows])
 
@@ -139,28 +139,28 @@ def _in_utc(row: RowMapping) -> dict[str, object]:
     return {**row, **{name: time.replace(tzinfo=UTC) for name, time in times.items()}}
 
 
-def _count_on(connection: Connection) -> None:
+def _reset_sequences(connection: Connection) -> None:
     """Set PostgreSQL's sequences to follow the highest numbers of the copied rows."""
     for table in _tables(connection):
         if "id" in table.columns:
             last = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
-            counter = func.pg_get_serial_sequence(table.name, "id")
-            connection.execute(select(func.setval(counter, last, False)))
+            sequence = func.pg_get_serial_sequence(table.name, "id")
+            connection.execute(select(func.setval(sequence, last, False)))
 
 
 # The most backups that the app keeps of those that it made itself.
-KEPT = 7
+MAX_BACKUPS = 7
 
 # The prefix of the folder in which a backup is prepared.
-RESTORING = "restoring-"
+RESTORE_PREFIX = "restoring-"
 
 
 def prepare_database(app: Flask) -> None:
     """Upgrade the database to the newest revision, after a backup if that changes it."""
     with app.app_context(), preparation_lock():
-        present, newest = get_revisions()
-        if present not in (None, newest):
-            _keep_copy(f"revision-{present}")
+        revision, newest = get_revisions()
+        if revision not in (None, newest):
+            _store_backup(f"revision-{revision}")
         upgrade_database(app)
 
 
@@ -173,7 +173,7 @@ def backup_database(file: Path) -> None:
     # in the same folder, as only there a file is replaced atomically
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        _begin(draft, target)
+        _create_draft(draft, target)
         if database.is_server_database():
             export_to_sqlite(draft, str(get_revisions()[0]))
         else:
@@ -185,7 +185,7 @@ def backup_database(file: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _begin(draft: Path, target: Path) -> None:
+def _create_draft(draft: Path, target: Path) -> None:
     """Create the empty draft. Raises CannotStart, also if the target is no regular file."""
     try:
         if target.exists() and not target.is_file():
@@ -201,17 +201,17 @@ def restore_database(app: Flask, file: Path) -> None:
     Every table gets a version that no screen has seen. If the file cannot be read or is no backup,
     nothing changes, and CannotStart is raised.
     """
-    _check(file)
+    _require_backup(file)
     prepare_database(app)
-    for left in Path(app.instance_path).glob(f"{RESTORING}*"):
-        shutil.rmtree(left)  # left by a killed process
-    beside = tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORING)
-    with app.app_context(), beside as folder:
+    for leftover in Path(app.instance_path).glob(f"{RESTORE_PREFIX}*"):
+        shutil.rmtree(leftover)  # left by a killed process
+    temporary = tempfile.TemporaryDirectory(dir=app.instance_path, prefix=RESTORE_PREFIX)
+    with app.app_context(), temporary as folder:
         path = Path(folder, "brought.sqlite")
         copy_sqlite_file(file, path)
         migrate_sqlite_file(path)
-        _make_unseen(path)
-        _keep_copy("replaced")
+        _raise_versions(path)
+        _store_backup("replaced")
         if database.is_server_database():
             import_from_sqlite(path)
         else:
@@ -219,7 +219,7 @@ def restore_database(app: Flask, file: Path) -> None:
         close_connections(app)
 
 
-def _make_unseen(path: Path) -> None:
+def _raise_versions(path: Path) -> None:
     """Raise the version of each table of a file above that of any table here."""
     with read_connection() as connection:
         newest = connection.scalar(select(func.max(TableRow.version))) or 0
@@ -227,11 +227,11 @@ def _make_unseen(path: Path) -> None:
         tables.execute("UPDATE tables SET version = version + ?", (newest + 1,))
 
 
-def _keep_copy(why: str) -> None:
+def _store_backup(why: str) -> None:
     folder = Path(current_app.instance_path, "backups")
     folder.mkdir(parents=True, exist_ok=True)
     backup_database(folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{why}.sqlite")
-    for old in sorted(folder.glob("*.sqlite"))[:-KEPT]:
+    for old in sorted(folder.glob("*.sqlite"))[:-MAX_BACKUPS]:
         old.unlink()
 
 
@@ -239,7 +239,7 @@ def _file() -> Path:
     return Path(str(db.engine.url.database))
 
 
-def _check(file: Path) -> None:
+def _require_backup(file: Path) -> None:
     try:
         file.open("rb").close()
     except OSError as error:
@@ -249,11 +249,11 @@ def _check(file: Path) -> None:
         with closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
         ) as connection:
-            whole = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            is_intact = connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             connection.execute("SELECT count(*) FROM alembic_version, tables")
     except sqlite3.DatabaseError:
-        whole = False
-    if not whole:
+        is_intact = False
+    if not is_intact:
         raise CannotStart(
             "{file} is not a backup of Companion. Nothing was changed.", file=str(file)
         )

@@ -42,21 +42,21 @@ def archive_unused_tables(days: int, folder: Path | None = None) -> int:
     deleted. A table that is used or deleted meanwhile is skipped. Raises CannotStart if a file
     cannot be written.
     """
-    limit = utc_now() - timedelta(days)
-    idle = {one.token: one.version for one in list_table_usage() if one.last_used < limit}
+    since = utc_now() - timedelta(days)
+    unused = {one.token: one.version for one in list_table_usage() if one.last_used < since}
     archive = folder or Path(current_app.instance_path, "retired")
     count = 0
-    for token, version in idle.items():
+    for token, version in unused.items():
         # always the same name, from which the address cannot be found
         name = blake2b(token.encode(), digest_size=8).hexdigest()
         with suppress(StaleVersion, tables.UnknownTable):
-            _write_down(json.dumps(export_table(token)), archive / f"{name}.jsonl")
+            _write_record(json.dumps(export_table(token)), archive / f"{name}.jsonl")
             delete_table(token, version)
             count += 1
     return count
 
 
-def _write_down(record: str, file: Path) -> None:
+def _write_record(record: str, file: Path) -> None:
     """Write a file atomically, and flush it to the disk. Raises CannotStart."""
     draft = file.with_suffix(".part")
     try:
@@ -66,23 +66,23 @@ def _write_down(record: str, file: Path) -> None:
             new_file.flush()
             os.fsync(new_file.fileno())
         draft.replace(file)
-        _keep_names(file.parent)
+        _sync_folder(file.parent)
     except OSError as error:
         raise cannot_write_error(file, error) from error
 
 
-def _keep_names(folder: Path) -> None:
+def _sync_folder(folder: Path) -> None:
     """Flush a folder's file names to the disk; Windows does so itself."""
     if os.name != "nt":
-        opened = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(opened)
+            os.fsync(descriptor)
         finally:
-            os.close(opened)
+            os.close(descriptor)
 
 
 _BY_TOKEN = TableRow.token == bindparam("token")
-_HELD = select(TableRow.id, TableRow.version).where(_BY_TOKEN).with_for_update()
+_LOCKED_VERSION = select(TableRow.id, TableRow.version).where(_BY_TOKEN).with_for_update()
 # The columns of a table's row that come from its log.
 _SUMMARY = select(TableRow.hand, TableRow.winners, TableRow.tally).where(_BY_TOKEN)
 
@@ -130,10 +130,10 @@ def delete_table(token: str, version: int | None = None) -> None:
     Raises UnknownTable, or StaleVersion if the table is not at `version` (None: any).
     """
     with get_table_cache().lock(token), write_transaction() as connection:
-        which, present = tables.get_row(connection, _HELD, token)
+        table_id, present = tables.get_row(connection, _LOCKED_VERSION, token)
         if version not in (None, present):
             raise StaleVersion
-        delete_rows(connection, TableRow, TableRow.id == which)
+        delete_rows(connection, TableRow, TableRow.id == table_id)
 
 
 def check_table(token: str) -> Iterator[Sentence]:
@@ -143,75 +143,72 @@ def check_table(token: str) -> Iterator[Sentence]:
         summary = tables.get_row(connection, _SUMMARY, token)._asdict()
         texts = tables.load_entries(connection, row)
     if len(texts) != row.length:
-        chips = row.length - len(texts)
+        missing = row.length - len(texts)
         yield say_plural(
             "Table {table}: {n} entry is missing.",
             "Table {table}: {n} entries are missing.",
-            n=chips,
+            n=missing,
             table=token,
         )
     try:
-        evening = tables.replay_rows(token, row, texts)
+        table = tables.replay_rows(token, row, texts)
     except tables.UnplayableTable as error:
         yield say("Table {table} can no longer be set up: {why}", table=token, why=error.reason)
         return
-    broken = evening.fault or _broken_though_undone(evening, texts)
-    if broken:
-        yield _broken(token, broken)
+    fault = table.fault or _find_invalid_entry(table, texts)
+    if fault:
+        yield _fault_sentence(token, fault)
     else:
-        yield from _differences(evening, summary)
-        if facts_differ(evening):
+        yield from _differences(table, summary)
+        if facts_differ(table):
             yield say("Table {table}: what its circle stores does not match its log.", table=token)
 
 
-def _broken_though_undone(evening: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
+def _find_invalid_entry(table: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
     """Return the first invalid entry of the whole log, active or not, or None."""
     # loading a table replays only its active entries
     log = [tables.parse_stored_json(text) for text in texts]
     try:
-        replay_record({**evening.setup_record, "log": log}, all_games())
+        replay_record({**table.setup_record, "log": log}, all_games())
     except Refused as error:
         number = error.entry or 0
         return ReplayFault(number, texts[number], error.sentence)
     return None
 
 
-def _broken(token: str, broken: ReplayFault) -> Sentence:
-    number = EntryNumber(broken.number)
+def _fault_sentence(token: str, fault: ReplayFault) -> Sentence:
+    number = EntryNumber(fault.number)
     return say(
         "Table {table}: entry {number} is not possible. {why}",
         table=token,
         number=number,
-        why=broken.reason,
+        why=fault.reason,
     )
 
 
-def _differences(evening: LoadedTable, listed: Mapping[str, object]) -> Iterator[Sentence]:
+def _differences(table: LoadedTable, stored_columns: Mapping[str, object]) -> Iterator[Sentence]:
     """Yield the columns of a table's row that differ from its replay."""
-    replayed = summary_columns(evening.version, evening.log)
-    for name, stored in listed.items():
-        counts = stored is not None or name != "hand"
-        if counts and not _agree(_read(stored), _read(replayed[name])):
+    replayed = summary_columns(table.version, table.log)
+    for name, value in stored_columns.items():
+        is_known = value is not None or name != "hand"
+        if is_known and not _is_equal(_parse(value), _parse(replayed[name])):
             yield say(
                 "Table {table}: the stored {column} does not match its log.",
-                table=evening.token,
+                table=table.token,
                 column=name,
             )
 
 
-def _agree(stored: object, replayed: object) -> bool:
+def _is_equal(value: object, replayed: object) -> bool:
     """Return whether two values are equal; of two tallies, the keys that both have."""
     # a tally of an older version may have other keys
-    if isinstance(stored, dict) and isinstance(replayed, dict):
-        return all(stored[key] == replayed[key] for key in stored.keys() & replayed.keys())
-    return stored == replayed
+    if isinstance(value, dict) and isinstance(replayed, dict):
+        return all(value[key] == replayed[key] for key in value.keys() & replayed.keys())
+    return value == replayed
 
 
-def _read(stored: object) -> object:
-    return json.loads(stored) if isinstance(stored, str) else stored
-
-
-_LOCKED_VERSION = select(TableRow.version).where(_BY_TOKEN).with_for_update()
+def _parse(value: object) -> object:
+    return json.loads(value) if isinstance(value, str) else value
 
 
 def rebuild_facts(token: str) -> Sentence | None:
@@ -221,33 +218,34 @@ def rebuild_facts(token: str) -> Sentence | None:
     """
     while True:
         with get_table_cache().lock(token):
-            head, facts = _replayed(token)
+            header, facts = _replay_facts(token)
             if isinstance(facts, Sentence) or facts is None:
                 return facts
             with suppress(UnknownCircle), write_transaction() as connection:
                 lock_circle(connection, facts.evening_ref.circle)
-                if connection.scalar(_LOCKED_VERSION, {"token": token}) == head.version:
+                _, present = tables.get_row(connection, _LOCKED_VERSION, token)
+                if present == header.version:
                     replace(facts, players=None).save(connection)
                     return None
 
 
-def _replayed(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | None]:
+def _replay_facts(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | None]:
     """Return a table's header, and its facts or the reason for none; None without a circle."""
     if not tables.is_table_token(token):
         raise tables.UnknownTable(token)
     with read_connection() as connection:
-        head = tables.load_header(connection, token)
-        texts = tables.load_entries(connection, head) if head.evening_ref else []
-    if head.evening_ref is None:
-        return head, None
+        header = tables.load_header(connection, token)
+        texts = tables.load_entries(connection, header) if header.evening_ref else []
+    if header.evening_ref is None:
+        return header, None
     try:
-        log = tables.new_log(tables.parse_stored_json(head.setup))
+        log = tables.new_log(tables.parse_stored_json(header.setup))
         log.append_unchecked([tables.parse_stored_json(text) for text in texts])
         with work_limit(*tables.REPLAY_LIMIT):
-            return head, facts_of_whole_log(head.evening_ref, head.id, log)
+            return header, facts_of_whole_log(header.evening_ref, header.id, log)
     except Refused as error:
         why = say("Table {table}: its results cannot be rebuilt. {why}")
-        return head, why.with_facts(table=token, why=error.sentence)
+        return header, why.with_facts(table=token, why=error.sentence)
 
 
 def list_misnamed_sentences() -> Iterator[Sentence]:
@@ -264,16 +262,16 @@ def list_misnamed_sentences() -> Iterator[Sentence]:
                 )
 
 
-def facts_differ(evening: LoadedTable) -> bool:
+def facts_differ(table: LoadedTable) -> bool:
     """Return whether the stored facts of a table differ from those of its log."""
-    if evening.evening_ref is None:
+    if table.evening_ref is None:
         return False
-    facts = facts_of_whole_log(evening.evening_ref, evening.id, evening.log)
-    number, hands = evening.evening_ref.evening, facts.hands.items()
+    facts = facts_of_whole_log(table.evening_ref, table.id, table.log)
+    number, hands = table.evening_ref.evening, facts.hands.items()
     with read_connection() as connection:
         text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == number))
-        stored = json.loads(text or "{}"), get_hands(connection, number)
-    return stored != (_as_stored(facts.evening), {at: _as_stored(hand) for at, hand in hands})
+        value = json.loads(text or "{}"), get_hands(connection, number)
+    return value != (_as_stored(facts.evening), {at: _as_stored(hand) for at, hand in hands})
 
 
 def _as_stored(facts: EveningFacts | HandFacts) -> object:

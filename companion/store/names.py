@@ -59,7 +59,7 @@ def rename_in_table(session: Session, table: TableRow, names: NameMap) -> bool:
     return True
 
 
-_REWRITE = (
+_UPDATE_ENTRY = (
     update(EntryRow)
     .where(EntryRow.table_id == bindparam("table"), EntryRow.number == bindparam("which"))
     .values(raw=bindparam("new_raw"), seat=bindparam("new_seat"))
@@ -80,7 +80,7 @@ def _rename_in_entries(session: Session, table_id: int, kinds: Kinds, names: Nam
         for number, text, seat in session.execute(query)
     ]
     if entries:
-        session.connection().execute(_REWRITE, entries)
+        session.connection().execute(_UPDATE_ENTRY, entries)
 
 
 def _rename_in_partial_answers(
@@ -107,31 +107,31 @@ def rename_in_evening(evening: EveningRow, names: NameMap) -> None:
 
 
 # The most names that are tried for an erased person, if other players have them.
-MOST_NAMELESS = 20
+MAX_NAMELESS = 20
 
 # Returns a name that no other player at a table has; None: the old one stays.
-NewName = Callable[[Collection[str]], str | None]
+ChooseName = Callable[[Collection[str]], str | None]
 
 
 def update_person(
-    circle: int, person: int, name: str, look: tuple[int, int], *, hidden: bool
+    circle: int, person: int, name: str, avatar: tuple[int, int], *, hidden: bool
 ) -> None:
     """Update a person of a circle, and rename the player at all tables and evenings.
 
-    A table or evening with another player of that name keeps the old one. `look` is colour and
+    A table or evening with another player of that name keeps the old one. `avatar` is colour and
     symbol; with `hidden` tables of a season omit the person. Raises Refused (`bad-entry`) for a
     name that is not allowed and for a person who is unknown or erased; then nothing changes.
     """
 
-    def called_so(others: Collection[str]) -> str | None:
+    def choose_name(others: Collection[str]) -> str | None:
         return None if name in others else name
 
     with write_session() as session:
         row = get_person_to_change(session, circle, person)
         check_name(select_people(session, circle), name, person)
         row.name, row.hidden = name, hidden
-        row.colour, row.symbol = (number % AVATAR_CHOICES for number in look)
-        tokens = _rename_everywhere(session, person, called_so)
+        row.colour, row.symbol = (number % AVATAR_CHOICES for number in avatar)
+        tokens = _rename_everywhere(session, person, choose_name)
     for token in tokens:
         tables.notify_listeners(token)
 
@@ -143,26 +143,26 @@ def anonymize_person(circle: int, person: int) -> None:
     """
     with write_session() as session:
         row = get_person_to_change(session, circle, person)
-        own, title = session.get_one(Circle, circle), rf"(?<!\w){re.escape(str(row.name))}(?!\w)"
-        own.name = re.sub(title, localize(NAMELESS), own.name)[:NAME_LENGTH].strip()
+        own, pattern = session.get_one(Circle, circle), rf"(?<!\w){re.escape(str(row.name))}(?!\w)"
+        own.name = re.sub(pattern, localize(NAMELESS), own.name)[:NAME_LENGTH].strip()
         row.name, row.hidden = None, False
-        tokens = _rename_everywhere(session, person, _nameless, wholly=True)
+        tokens = _rename_everywhere(session, person, _choose_nameless, must_rename=True)
     for token in tokens:
         tables.notify_listeners(token)
 
 
-def _nameless(others: Collection[str]) -> str | None:
-    plain = localize(NAMELESS)
-    tried = (plain, *(f"{plain} {number}" for number in range(2, MOST_NAMELESS)))
-    return next((name for name in tried if name not in others), None)
+def _choose_nameless(others: Collection[str]) -> str | None:
+    first = localize(NAMELESS)
+    candidates = (first, *(f"{first} {number}" for number in range(2, MAX_NAMELESS)))
+    return next((name for name in candidates if name not in others), None)
 
 
 def _rename_everywhere(
-    session: Session, person: int, new_name: NewName, *, wholly: bool = False
+    session: Session, person: int, choose_name: ChooseName, *, must_rename: bool = False
 ) -> list[str]:
     """Rename a person of a circle that is locked. Return the addresses of the tables.
 
-    With `wholly` raise Refused (`bad-entry`) if a table cannot be read.
+    With `must_rename` raise Refused (`bad-entry`) if a table cannot be read.
     """
     tokens = []
     query = (
@@ -174,14 +174,14 @@ def _rename_everywhere(
     for evening in session.scalars(query).all():
         persons = {seat.player: seat.person_id for seat in evening.seats}
         player = next(name for name, who in persons.items() if who == person)
-        new = new_name(persons.keys() - {player})
+        new = choose_name(persons.keys() - {player})
         if new in (None, player):
             continue
         names = {player: str(new), str(new): player}
         table = evening.table_id and session.get(TableRow, evening.table_id, with_for_update=True)
         if table and rename_in_table(session, table, names):
             tokens.append(table.token)
-        elif table and wholly:
+        elif table and must_rename:
             raise Refused("bad-entry", "This name is used at a table that can no longer be read.")
         rename_in_evening(evening, names)
     return tokens

@@ -136,7 +136,7 @@ def test_before_a_migration_the_database_is_copied_and_the_last_few_are_kept(
     home: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = create_table(SETUP)
-    monkeypatch.setattr("companion.store.backups.KEPT", 2)
+    monkeypatch.setattr("companion.store.backups.MAX_BACKUPS", 2)
     for _ in range(3):
         command.downgrade(alembic_config(), "0001")
         prepare_database(home)
