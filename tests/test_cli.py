@@ -266,7 +266,7 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
 ) -> None:
     idle, tapped = create_from_record(GOOD), create_from_record(GOOD)
     let_a_month_pass()
-    write_down = maintenance._write_down
+    write_down = maintenance._write_record
 
     def tap_meanwhile(record: str, file: Path) -> None:
         write_down(record, file)
@@ -274,7 +274,7 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
             used = update(TableRow).where(TableRow.token == tapped)
             connection.execute(used.values(version=TableRow.version + 1))
 
-    monkeypatch.setattr(maintenance, "_write_down", tap_meanwhile)
+    monkeypatch.setattr(maintenance, "_write_record", tap_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
     assert list_tokens() == [tapped]
     assert idle != tapped
@@ -285,7 +285,7 @@ def test_what_another_one_retires_meanwhile_is_passed_over(
 ) -> None:
     tokens = [create_from_record(GOOD) for _ in range(3)]
     let_a_month_pass()
-    write_down = maintenance._write_down
+    write_down = maintenance._write_record
 
     def delete_meanwhile(record: str, file: Path) -> None:
         write_down(record, file)
@@ -293,7 +293,7 @@ def test_what_another_one_retires_meanwhile_is_passed_over(
             with suppress(UnknownTable):
                 delete_table(token)
 
-    monkeypatch.setattr(maintenance, "_write_down", delete_meanwhile)
+    monkeypatch.setattr(maintenance, "_write_record", delete_meanwhile)
     assert run("retire", "--days", "30") == ["1 table retired."]
     assert list_tokens() == []
     assert len([*Path(kept.instance_path, "retired").iterdir()]) == 2
@@ -346,8 +346,8 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
         "Entry 0 in line 3 is refused (wrong-phase): Not now: no hand is in progress.",
         "The record in line 4 is refused (bad-record): A record must be an object.",
     ]
-    monkeypatch.setattr(tables, "FOR_LOG", (0, 60))
-    monkeypatch.setattr(tables, "FOR_OPENING", (1, 60))
+    monkeypatch.setattr(tables, "CHECK_LIMIT", (0, 60))
+    monkeypatch.setattr(tables, "REPLAY_LIMIT", (1, 60))
     file.write_text(f"{json.dumps(HAND)}\n{json.dumps(record())}\n")
     first, second = run("import", str(file), status=1)
     assert sum(line.startswith("/t/") for line in (first, second)) == 1

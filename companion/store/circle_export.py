@@ -40,50 +40,50 @@ def export_circle(circle: Circle) -> dict[str, object]:
     Raises UnknownCircle.
     """
     with snapshot() as connection, Session(connection) as session:
-        now = session.get(Circle, circle.id)
-        if now is None:
+        current = session.get(Circle, circle.id)
+        if current is None:
             raise UnknownCircle
-        people = select_people(session, now.id)
-        rows = session.execute(_evenings_of(now.id)).all()
-        person = {one.id: at for at, one in enumerate(people)}
-        evening = {row.id: at for at, row in enumerate(rows)}
+        people = select_people(session, current.id)
+        rows = session.execute(_evenings_query(current.id)).all()
+        person_index = {person.id: index for index, person in enumerate(people)}
+        evening_index = {row.id: index for index, row in enumerate(rows)}
         return {
             "format": FORMAT,
-            "circle": now.file_key,
-            "name": now.name,
-            "scale": now.scale,
-            "shows_findings": now.shows_findings,
-            "currency": now.currency,
-            "people": [_columns(one, "name", "colour", "symbol", "hidden") for one in people],
+            "circle": current.file_key,
+            "name": current.name,
+            "scale": current.scale,
+            "shows_findings": current.shows_findings,
+            "currency": current.currency,
+            "people": [_to_json(one, "name", "colour", "symbol", "hidden") for one in people],
             "worths": [
-                _columns(one, "since", "cents")
-                for one in session.scalars(_of_circle(ChipValueRow, now.id))
+                _to_json(one, "since", "cents")
+                for one in session.scalars(_rows_query(ChipValueRow, current.id))
             ],
-            "evenings": [_written_evening(session, row, person) for row in rows],
-            **_written_book(session, now.id, evening, person),
+            "evenings": [_evening_to_json(session, row, person_index) for row in rows],
+            **_book_to_json(session, current.id, evening_index, person_index),
         }
 
 
-def _columns(row: Model, *names: str) -> dict[str, object]:
+def _to_json(row: Model, *names: str) -> dict[str, object]:
     return {name: getattr(row, name) for name in names}
 
 
-def _of_circle(model: type[T], circle: int) -> Select[T]:
+def _rows_query(model: type[T], circle: int) -> Select[T]:
     """Return a query for the rows of a circle, by their primary key."""
     mapper = inspect(model)
     return select(model).filter_by(circle_id=circle).order_by(*mapper.primary_key)
 
 
-def _evenings_of(circle: int) -> Any:
+def _evenings_query(circle: int) -> Any:
     row, table = EveningRow, TableRow
     columns = row.id, row.key, row.game, row.day, row.facts, table.token, table.created
     query = select(*columns).outerjoin(table, table.id == row.table_id)
     return query.where(row.circle_id == circle).order_by(row.id)
 
 
-def _written_evening(session: Session, row: Any, person: Mapping[int, int]) -> object:
-    sat = get_seats(session, [row.id])[row.id]
-    seats = {player: person[who] for player, who in sat.items()}
+def _evening_to_json(session: Session, row: Any, person_index: Mapping[int, int]) -> object:
+    seats_by_name = get_seats(session, [row.id])[row.id]
+    seats = {player: person_index[who] for player, who in seats_by_name.items()}
     fields = {"key": row.key, "game": row.game, "day": row.day, "seats": seats}
     record = get_table_record(session.connection(), row.token) if row.token else {DAMAGED: ""}
     if DAMAGED not in record:
@@ -96,17 +96,17 @@ def _written_evening(session: Session, row: Any, person: Mapping[int, int]) -> o
     return {**fields, "facts": parse_stored_json(row.facts), "hands": hands}
 
 
-def _written_book(
-    session: Session, circle: int, evening: Mapping[int, int], person: Mapping[int, int]
+def _book_to_json(
+    session: Session, circle: int, evening_index: Mapping[int, int], person_index: Mapping[int, int]
 ) -> dict[str, object]:
     """Return the postings and payments as JSON."""
-    postings = session.scalars(_of_circle(PostingRow, circle)).all()
+    postings = session.scalars(_rows_query(PostingRow, circle)).all()
     numbers = [posting.id for posting in postings]
     return {
         "book": [
             {
-                "evening": evening[posting.evening_id],
-                "person": person[posting.person_id],
+                "evening": evening_index[posting.evening_id],
+                "person": person_index[posting.person_id],
                 "cents": posting.cents,
                 "made": posting.made.isoformat(),
                 "amends": posting.amends,
@@ -115,15 +115,15 @@ def _written_book(
         ],
         "payments": [
             {
-                "payer": person[payment.payer_id],
-                "payee": person[payment.payee_id],
+                "payer": person_index[payment.payer_id],
+                "payee": person_index[payment.payee_id],
                 "cents": payment.cents,
                 "made": payment.made.isoformat(),
                 "undone": payment.undone and payment.undone.isoformat(),
-                "evening": payment.evening_id and evening[payment.evening_id],
+                "evening": payment.evening_id and evening_index[payment.evening_id],
                 "booked": bisect_right(numbers, payment.booked),
             }
-            for payment in session.scalars(_of_circle(Payment, circle))
+            for payment in session.scalars(_rows_query(Payment, circle))
         ],
     }
 
@@ -139,36 +139,37 @@ class Savings:
 def get_savings(device: str) -> Savings:
     """Return the circles that a device keeps, and its tables that are in none of them."""
     circles = [visitor.circle for visitor in circles_kept_by(device).values()]
-    of_these = select(EveningRow.table_id).where(
+    in_circles = select(EveningRow.table_id).where(
         EveningRow.circle_id.in_([one.id for one in circles]), EveningRow.table_id.is_not(None)
     )
-    tables = visits_query(device, TABLES, TableRow.version).where(TableRow.id.not_in(of_these))
+    tables = visits_query(device, TABLES, TableRow.version).where(TableRow.id.not_in(in_circles))
     with read_connection() as connection:
         rows = connection.execute(tables)
         return Savings(
-            {one: _state(connection, one.id) for one in circles},
+            {one: _state_hash(connection, one.id) for one in circles},
             dict(map(tuple, rows)),
         )
 
 
-def _state(connection: Connection, circle: int) -> str:
+def _state_hash(connection: Connection, circle: int) -> str:
     """Return a hash that changes with any change of a circle, without replaying its tables."""
-    parts = [[*map(str, row)] for query in _queries(circle) for row in connection.execute(query)]
+    queries = _state_queries(circle)
+    parts = [[*map(str, row)] for query in queries for row in connection.execute(query)]
     return blake2b(repr(parts).encode(), digest_size=6).hexdigest()
 
 
-def _queries(circle: int) -> list[Any]:
-    evening, paid = EveningRow, Payment
+def _state_queries(circle: int) -> list[Any]:
+    evening, payment = EveningRow, Payment
     columns = evening.id, evening.day, TableRow.version
     evenings = select(*columns).outerjoin(TableRow, TableRow.id == evening.table_id)
-    undone = select(paid.id, paid.undone)
+    payments = select(payment.id, payment.undone)
     settings = Circle.name, Circle.scale, Circle.shows_findings, Circle.currency
-    look = Person.name, Person.colour, Person.symbol, Person.hidden
+    avatar = Person.name, Person.colour, Person.symbol, Person.hidden
     return [
         select(*settings).where(Circle.id == circle),
-        select(*look).where(Person.circle_id == circle).order_by(Person.id),
+        select(*avatar).where(Person.circle_id == circle).order_by(Person.id),
         evenings.where(evening.circle_id == circle).order_by(evening.id),
         select(ChipValueRow.since, ChipValueRow.cents).where(ChipValueRow.circle_id == circle),
         select(func.max(PostingRow.id)).where(PostingRow.circle_id == circle),
-        undone.where(paid.circle_id == circle).order_by(paid.id),
+        payments.where(payment.circle_id == circle).order_by(payment.id),
     ]

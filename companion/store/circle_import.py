@@ -48,7 +48,7 @@ from companion.store.tables import get_row, load_new_log
 # Records and circles of a file, by their keys.
 Records = Mapping[str | None, object]
 
-_NUMBER = select(TableRow.id).where(TableRow.token == bindparam("token"))
+_TABLE_ID = select(TableRow.id).where(TableRow.token == bindparam("token"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +60,29 @@ class ImportedRecords:
     evenings: int
 
 
-def import_records(records: Records, own: Collection[int] | None = None) -> ImportedRecords:
+def import_records(records: Records, own_circles: Collection[int] | None = None) -> ImportedRecords:
     """Store the circles and tables of a file, all or nothing.
 
-    Only its keeper may add to a circle that exists, also a table that it had: `own` are the circles
-    that the sender keeps (None: all, for the host). Raises Refused (`bad-record`) as
+    Only its keeper may add to a circle that exists, also a table that it had: `own_circles` are
+    those that the sender keeps (None: all, for the host). Raises Refused (`bad-record`) as
     `parse_circle_file` and `create_table` do, or QuotaExceeded; then nothing is stored.
     """
     try:
-        return _store_records(records, own)
+        return _store_records(records, own_circles)
     except IntegrityError:  # the same file was stored at the same time
-        return _store_records(records, own)
+        return _store_records(records, own_circles)
 
 
-def _store_records(records: Records, own: Collection[int] | None) -> ImportedRecords:
+def _store_records(records: Records, own_circles: Collection[int] | None) -> ImportedRecords:
     parts = [
         _CircleImport(record) if is_circle_file(record) else _TableImport(record, key)
         for key, record in records.items()
     ]
     current_quota().check(sum(part.size for part in parts))
     for part in parts:
-        part.judge()
+        part.check()
     circles, tables = [], {}
-    kept_circles = None if own is None else {*own}
+    kept_circles = None if own_circles is None else {*own_circles}
     with write_session() as session:
         for part in parts:
             if isinstance(part, _TableImport):
@@ -94,9 +94,9 @@ def _store_records(records: Records, own: Collection[int] | None) -> ImportedRec
     return ImportedRecords(circles, tables, evenings)
 
 
-def import_circle(data: object, own: Collection[int] | None = None) -> Circle:
+def import_circle(data: object, own_circles: Collection[int] | None = None) -> Circle:
     """Store a circle, or the new evenings of an existing one. Raises as `import_records` does."""
-    return import_records({None: data}, own).circles[0]
+    return import_records({None: data}, own_circles).circles[0]
 
 
 def import_table(record: object, key: str | None = None) -> str:
@@ -104,7 +104,7 @@ def import_table(record: object, key: str | None = None) -> str:
     return next(iter(import_records({key: record}).tables))
 
 
-def _here(key: str, session: Session) -> Circle | None:
+def _find_circle(key: str, session: Session) -> Circle | None:
     """Return the circle that has the key of a file, or None."""
     for number, token, stored_key in session.execute(select(Circle.id, Circle.token, Circle.key)):
         if file_key(token, stored_key) == key:
@@ -112,7 +112,7 @@ def _here(key: str, session: Session) -> Circle | None:
     return None
 
 
-def _keys(circle: Circle | None, session: Session) -> set[str]:
+def _evening_keys(circle: Circle | None, session: Session) -> set[str]:
     query = select(EveningRow.key).filter_by(circle_id=circle and circle.id)
     return {*session.scalars(query)}
 
@@ -134,20 +134,20 @@ class _TableImport:
         self.record, self.key, self.token = record, key, find_table_by_key(key) or ""
         self.size = self.evenings = int(not self.token)
 
-    def judge(self) -> None:
+    def check(self) -> None:
         """Replay the log. Raises Refused."""
         if not self.token:
-            self.table, self.entering = _replay_record(self.record, self.key)
+            self.table, self.new_evening = _replay_record(self.record, self.key)
 
-    def insert(self, session: Session, kept: set[int] | None) -> None:
+    def insert(self, session: Session, kept_circles: set[int] | None) -> None:
         """Store the table if it is new, and set `token` and `number`."""
         connection = session.connection()
         if self.token:
-            (self.number,) = get_row(connection, _NUMBER, self.token)
+            (self.number,) = get_row(connection, _TABLE_ID, self.token)
         else:
             current_quota().take(1)
             self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
-            restore_to_circle(session, self.number, self.entering.facts, kept)
+            restore_to_circle(session, self.number, self.new_evening.facts, kept_circles)
 
 
 class _CircleImport:
@@ -158,47 +158,47 @@ class _CircleImport:
         if self.file.scale not in SCALES:
             raise Refused("bad-entry", "There is no such scale of points.")
         with read_session() as session:
-            circle = _here(self.file.key, session)
-            there = _keys(circle, session)
-        self.missing = [one for one in self.file.evenings if one.key not in there]
+            circle = _find_circle(self.file.key, session)
+            existing_keys = _evening_keys(circle, session)
+        self.missing = [one for one in self.file.evenings if one.key not in existing_keys]
         self.size = len(self.missing) + (circle is None)
 
-    def judge(self) -> None:
+    def check(self) -> None:
         """Replay the records of the new evenings. Raises Refused."""
         file_evenings = [one for one in self.missing if one.record is not None]
         self.tables = {one.key: _replay_evening(one) for one in file_evenings}
 
-    def insert(self, session: Session, kept: set[int] | None) -> Circle:
+    def insert(self, session: Session, kept_circles: set[int] | None) -> Circle:
         """Store people, evenings, postings and payments. Return the circle."""
-        circle = _here(self.file.key, session)
-        if circle is not None and kept is not None and circle.id not in kept:
+        circle = _find_circle(self.file.key, session)
+        if circle is not None and kept_circles is not None and circle.id not in kept_circles:
             raise Refused(
                 "bad-record", "This circle is already here, and only its keeper can add to it."
             )
         circle = circle or _create(session, self.file)
         self.session, self.circle = session, circle.id
-        if kept is not None:
-            kept.add(circle.id)
+        if kept_circles is not None:
+            kept_circles.add(circle.id)
         lock_circle(session, circle.id)
-        self.people = [*self._people()]
-        there = _keys(circle, session)
-        new = [one for one in self.missing if one.key not in there]
+        self.people = [*self._find_people()]
+        existing_keys = _evening_keys(circle, session)
+        new = [one for one in self.missing if one.key not in existing_keys]
         self.evenings = len(new)
         current_quota().take(self.evenings)
         for has_record, evenings in groupby(new, lambda evening: evening.record is not None):
-            (self._with_tables if has_record else self._without)([*evenings])
-        self._book({one.key for one in new})
+            (self._insert_with_tables if has_record else self._insert_results)([*evenings])
+        self._insert_postings({one.key for one in new})
         return circle
 
-    def _people(self) -> Iterator[int]:
+    def _find_people(self) -> Iterator[int]:
         """Yield the person for each of the file's, by name; unknown people are created."""
         people = select_people(self.session, self.circle)
-        count, here = len(people), defaultdict[str | None, list[int]](list)
+        count, free_ids = len(people), defaultdict[str | None, list[int]](list)
         for person in people:
-            here[_plain(person.name)].append(person.id)
+            free_ids[_key_of_name(person.name)].append(person.id)
         for one in self.file.people:
-            if here[_plain(one.name)]:
-                yield here[_plain(one.name)].pop(0)
+            if free_ids[_key_of_name(one.name)]:
+                yield free_ids[_key_of_name(one.name)].pop(0)
             else:
                 person = Person(circle_id=self.circle, **asdict(one))
                 add_person(self.session, person, count)
@@ -208,15 +208,15 @@ class _CircleImport:
     def _seats(self, evening: FileEvening) -> dict[str, int]:
         return {player: self.people[at] for player, at in evening.seats.items()}
 
-    def _with_tables(self, evenings: Sequence[FileEvening]) -> None:
+    def _insert_with_tables(self, evenings: Sequence[FileEvening]) -> None:
         connection = self.session.connection()
         for evening in evenings:
-            table, entering = self.tables[evening.key]
+            table, new_evening = self.tables[evening.key]
             row = {"day": evening.day, "key": evening.key}
             table_id = table.insert(connection)
-            entering.write(connection, table_id, self.circle, self._seats(evening), row)
+            new_evening.write(connection, table_id, self.circle, self._seats(evening), row)
 
-    def _without(self, evenings: Sequence[FileEvening]) -> None:
+    def _insert_results(self, evenings: Sequence[FileEvening]) -> None:
         """Store evenings of which there are only the results, by few statements."""
         rows = [_evening_row(self.circle, evening) for evening in evenings]
         self.session.add_all(rows)
@@ -228,13 +228,13 @@ class _CircleImport:
             )
             self.session.add_all(_hand_row(row.id, hand) for hand in evening.hands or ())
 
-    def _book(self, new: set[str]) -> None:
+    def _insert_postings(self, new: set[str]) -> None:
         """Store the postings of new evenings, and new payments."""
         columns = select(EveningRow.key, EveningRow.id)
         ids = dict(row for row in self.session.execute(columns.filter_by(circle_id=self.circle)))
         evenings = [ids[one.key] for one in self.file.evenings]
         of_circle = select(func.max(PostingRow.id)).filter_by(circle_id=self.circle)
-        before = self.session.scalar(of_circle) or 0
+        last_before = self.session.scalar(of_circle) or 0
         postings = [
             PostingRow(
                 circle_id=self.circle,
@@ -250,10 +250,12 @@ class _CircleImport:
         self.session.add_all(compress(postings, (key in new for key in keys)))
         self.session.flush()
         numbers = (posting.id for posting in postings)
-        last = [*accumulate(numbers, lambda older, number: number or older, initial=before)]
-        self.session.add_all([*self._payments(evenings, last)])
+        last_postings = [
+            *accumulate(numbers, lambda last, number: number or last, initial=last_before)
+        ]
+        self.session.add_all([*self._payments(evenings, last_postings)])
 
-    def _payments(self, evenings: list[int], last: list[int]) -> Iterator[Payment]:
+    def _payments(self, evenings: list[int], last_postings: list[int]) -> Iterator[Payment]:
         """Yield the payments that the circle does not have yet."""
         payments = self.session.scalars(select(Payment).filter_by(circle_id=self.circle))
         known = {(one.payer_id, one.payee_id, one.cents, one.made) for one in payments}
@@ -268,14 +270,14 @@ class _CircleImport:
                     made=one.created_at,
                     undone=one.undone_at,
                     evening_id=None if one.evening is None else evenings[one.evening],
-                    booked=last[one.postings_before],
+                    booked=last_postings[one.postings_before],
                 )
 
 
 def _replay_evening(evening: FileEvening) -> tuple[NewTable, NewEvening]:
     """Replay an evening of a circle. Raises Refused, with its day."""
     try:
-        return _replay_record(evening.record, began=evening.started_at)
+        return _replay_record(evening.record, started=evening.started_at)
     except Refused as error:
         day, why = current_language().day(date.fromisoformat(evening.day)), error.sentence
         if error.entry is not None:
@@ -284,18 +286,19 @@ def _replay_evening(evening: FileEvening) -> tuple[NewTable, NewEvening]:
 
 
 def _replay_record(
-    record: object, key: str | None = None, began: datetime | None = None
+    record: object, key: str | None = None, started: datetime | None = None
 ) -> tuple[NewTable, NewEvening]:
     """Replay a record. Return the table and its evening, both unsaved. Raises Refused."""
     setup, raws, entry_origins = split_record(record)
     log = load_new_log(setup, raws)
-    return build_new_table(setup, log, entry_origins, key, began), NewEvening(setup["game"], log)
+    return build_new_table(setup, log, entry_origins, key, started), NewEvening(setup["game"], log)
 
 
 def _evening_row(circle: int, evening: FileEvening) -> EveningRow:
-    facts, same = evening.facts, {"game": evening.game, "day": evening.day, "key": evening.key}
+    facts = evening.facts
     assert facts is not None
     columns = {"hands": facts["hands"], "over": facts["over"], "facts": json.dumps(facts)}
+    same = {"game": evening.game, "day": evening.day, "key": evening.key}
     return EveningRow(circle_id=circle, **same, **columns)
 
 
@@ -304,5 +307,5 @@ def _hand_row(evening: int, hand: FileHand) -> HandRow:
     return HandRow(evening_id=evening, number=hand["hand"], seconds=hand["seconds"], facts=facts)
 
 
-def _plain(name: str | None) -> str | None:
+def _key_of_name(name: str | None) -> str | None:
     return name and name_key(name)

@@ -58,61 +58,61 @@ class CircleEvening:
 # Evenings by their results that count nowhere until a keeper accepts them.
 IS_PENDING = EveningRow.table_id.is_(None) & (EveningRow.hands == 0) & ~EveningRow.over
 
-_LATEST = EveningRow.day.desc(), EveningRow.id.desc()
+_NEWEST_FIRST = EveningRow.day.desc(), EveningRow.id.desc()
 # columns, because two hundred mapped objects take twice as long as two hundred rows
-_EVENINGS = (
+_EVENINGS_QUERY = (
     select(EveningRow.id, EveningRow.game, EveningRow.day, EveningRow.facts, TableRow.token)
     .outerjoin(TableRow, TableRow.id == EveningRow.table_id)
     .where(EveningRow.facts != "{}")
-    .order_by(*_LATEST)
-    .limit(bindparam("most"))
+    .order_by(*_NEWEST_FIRST)
+    .limit(bindparam("limit"))
 )
-_OF_CIRCLE = _EVENINGS.where(EveningRow.circle_id == bindparam("circle"))
+_CIRCLE_EVENINGS = _EVENINGS_QUERY.where(EveningRow.circle_id == bindparam("circle"))
 
 
-def list_latest_evenings(circle: int, most: int, game: str | None = None) -> list[CircleEvening]:
-    """Return at most `most` evenings of a circle, the latest first, of `game` or all (None)."""
-    query = _OF_CIRCLE if game is None else _OF_CIRCLE.where(EveningRow.game == game)
-    return _list(query, most, circle=circle)
+def list_latest_evenings(circle: int, limit: int, game: str | None = None) -> list[CircleEvening]:
+    """Return at most `limit` evenings of a circle, the latest first, of `game` or all (None)."""
+    query = _CIRCLE_EVENINGS if game is None else _CIRCLE_EVENINGS.where(EveningRow.game == game)
+    return _list(query, limit, circle=circle)
 
 
 def list_evenings_and_people(
-    circle: int, most: int
+    circle: int, limit: int
 ) -> tuple[list[CircleEvening], Sequence[Person]]:
-    """Return at most `most` evenings of a circle, and its people at the same moment."""
+    """Return at most `limit` evenings of a circle, and its people at the same moment."""
     with snapshot() as connection:
-        evenings = _select(connection, _OF_CIRCLE, most, circle=circle)
+        evenings = _select(connection, _CIRCLE_EVENINGS, limit, circle=circle)
         return evenings, select_people(Session(connection), circle)
 
 
-def list_pending_evenings(circle: int, most: int = 200) -> list[CircleEvening]:
+def list_pending_evenings(circle: int, limit: int = 200) -> list[CircleEvening]:
     """Return the latest evenings that a keeper has not accepted yet."""
-    return _list(_OF_CIRCLE.where(IS_PENDING), most, circle=circle)
+    return _list(_CIRCLE_EVENINGS.where(IS_PENDING), limit, circle=circle)
 
 
-def list_evenings_of_person(person: int, most: int) -> list[CircleEvening]:
+def list_evenings_of_person(person: int, limit: int) -> list[CircleEvening]:
     seats = select(SeatRow.evening_id).where(SeatRow.person_id == person)
-    latest = seats.order_by(SeatRow.day.desc(), SeatRow.evening_id.desc()).limit(most)
-    return _list(_EVENINGS.where(EveningRow.id.in_(latest)), most)
+    latest = seats.order_by(SeatRow.day.desc(), SeatRow.evening_id.desc()).limit(limit)
+    return _list(_EVENINGS_QUERY.where(EveningRow.id.in_(latest)), limit)
 
 
 def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
     """Return an evening of a circle and its hands; None if the circle has no such evening."""
-    query = _OF_CIRCLE.where(EveningRow.id == number)
+    query = _CIRCLE_EVENINGS.where(EveningRow.id == number)
     with snapshot() as connection:
         evenings = _select(connection, query, 1, circle=circle)
         return (evenings[0], [*get_hands(connection, number).values()]) if evenings else None
 
 
-def _list(query: Select[*tuple[Any, ...]], most: int, **values: object) -> list[CircleEvening]:
+def _list(query: Select[*tuple[Any, ...]], limit: int, **values: object) -> list[CircleEvening]:
     with snapshot() as connection:
-        return _select(connection, query, most, **values)
+        return _select(connection, query, limit, **values)
 
 
 def _select(
-    connection: Connection, query: Select[*tuple[Any, ...]], most: int, **values: object
+    connection: Connection, query: Select[*tuple[Any, ...]], limit: int, **values: object
 ) -> list[CircleEvening]:
-    rows = connection.execute(query, {"most": most, **values}).all()
+    rows = connection.execute(query, {"limit": limit, **values}).all()
     people = get_seats(connection, [row.id for row in rows])
     return [
         CircleEvening(number, game, day, json.loads(facts), people[number], token)
@@ -124,7 +124,7 @@ def get_latest_table_token(circle: int) -> str | None:
     """Return the address of the latest table of a circle, or None."""
     query = select(TableRow.token).join(EveningRow, EveningRow.table_id == TableRow.id)
     with read_connection() as connection:
-        latest = query.where(EveningRow.circle_id == circle).order_by(*_LATEST).limit(1)
+        latest = query.where(EveningRow.circle_id == circle).order_by(*_NEWEST_FIRST).limit(1)
         return connection.scalar(latest)
 
 
@@ -159,10 +159,11 @@ def import_results(circle: int, results: Sequence[EveningResult], *, waits: bool
 def _insert(
     connection: Connection, circle: int, results: Iterable[EveningResult], *, over: bool
 ) -> Sequence[int]:
-    same = {"circle_id": circle, "hands": 0, "over": over}
     rows = [
         {
-            **same,
+            "circle_id": circle,
+            "hands": 0,
+            "over": over,
             "game": result.game,
             "day": result.day,
             "facts": json.dumps(facts_from_result(result, over=over)),
@@ -185,76 +186,75 @@ def facts_from_result(result: EveningResult, *, over: bool = True) -> EveningFac
     return {"hands": 0, "over": over, "lines": lines, "standing": dict(result.results)}
 
 
-def _places(numbers: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, int]:
-    order = sorted(numbers.values(), reverse=not fewest_first)
-    return {name: order.index(number) + 1 for name, number in numbers.items()}
+def _places(results: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, int]:
+    ranking = sorted(results.values(), reverse=not fewest_first)
+    return {name: ranking.index(number) + 1 for name, number in results.items()}
 
 
 def delete_evening(circle: int, number: int) -> None:
     """Delete an evening from its circle; its table stays. Raises Refused or StaleVersion."""
-    found = get_evening(circle, number)
-    if found is None:
+    evening_and_hands = get_evening(circle, number)
+    if evening_and_hands is None:
         raise Refused("bad-entry", "There is no such evening in this circle.")
-
-    with _transaction(circle, found[0], None) as (connection, _):
-        statement = update(Payment).where(Payment.evening_id == number)
-        connection.execute(statement.values(evening_id=None))
+    evening, _ = evening_and_hands
+    with _transaction(circle, evening, None) as connection:
+        _check_facts(connection, evening)
+        payments = update(Payment).where(Payment.evening_id == number)
+        connection.execute(payments.values(evening_id=None))
         delete_rows(connection, EveningRow, EveningRow.id == number)
 
 
-def correct_evening(circle: int, past: CircleEvening, right: EveningResult) -> None:
+def correct_evening(circle: int, evening: CircleEvening, correction: EveningResult) -> None:
     """Set the day of an evening and, if only its results are known, the results.
 
-    `right` has the names in `past`; players who were renamed since have the new ones. A pending
-    evening is accepted. Raises Refused or StaleVersion.
+    `correction` has the names in `evening`; players who were renamed since keep their new ones. A
+    pending evening is accepted. Raises Refused or StaleVersion.
     """
-    number = past.id
-    evening_ref = EveningRef(number, circle, past.game, right.day)
-    corrected = facts_from_result(right) if past.by_results else past.facts
-
-    with _transaction(circle, past, evening_ref) as (connection, names):
-        facts = rename_in_evening_facts(corrected, names)
-        columns = {"day": right.day, "over": facts["over"], "facts": json.dumps(facts)}
-        more = {"changes": EveningRow.changes + 1}
-        changed = update(EveningRow).where(EveningRow.id == number)
-        connection.execute(changed.values(**columns, **more))
+    number = evening.id
+    evening_ref = EveningRef(number, circle, evening.game, correction.day)
+    new_facts = facts_from_result(correction) if evening.by_results else evening.facts
+    with _transaction(circle, evening, evening_ref) as connection:
+        facts = rename_in_evening_facts(new_facts, _check_facts(connection, evening))
+        columns = {"day": correction.day, "over": facts["over"], "facts": json.dumps(facts)}
+        statement = update(EveningRow).where(EveningRow.id == number)
+        connection.execute(statement.values(**columns, changes=EveningRow.changes + 1))
         seats = update(SeatRow).where(SeatRow.evening_id == number)
-        connection.execute(seats.values(day=right.day))
+        connection.execute(seats.values(day=correction.day))
         post_evening(connection, evening_ref, facts)
 
 
 @contextmanager
 def _transaction(
-    circle: int, past: CircleEvening, evening_ref: EveningRef | None
-) -> Iterator[tuple[Connection, NameMap]]:
-    """Begin a write transaction for an evening, and notify its table's workers at the end.
+    circle: int, evening: CircleEvening, evening_ref: EveningRef | None
+) -> Iterator[Connection]:
+    """Begin a write transaction for an evening, whose table then has `evening_ref`.
 
-    Yields the present name of each player in `past` too. Raises StaleVersion.
+    Raises StaleVersion.
     """
-    if past.token is None:
+    if evening.token is None:
         with write_transaction() as connection:
             lock_circle(connection, circle)
-            yield connection, _present_names(connection, past)
+            yield connection
         return
-    with lock_table(past.token) as before:
+    with lock_table(evening.token) as before:
         after = replace(before, version=before.version + 1, evening_ref=evening_ref)
-        if before.evening_ref is None or before.evening_ref.evening != past.id:
+        if before.evening_ref is None or before.evening_ref.evening != evening.id:
             raise StaleVersion
         with write_transaction() as connection:
             update_table(connection, before, {"version": after.version}, circle)
-            yield connection, _present_names(connection, past)
+            yield connection
         get_table_cache().put(after)
 
 
-def _present_names(connection: Connection, past: CircleEvening) -> NameMap:
-    """Return the present name of each player in `past`; of somebody merged since, the old one.
+def _check_facts(connection: Connection, evening: CircleEvening) -> NameMap:
+    """Raise StaleVersion if the facts are others now: changes were shown for those in `evening`.
 
-    Raises StaleVersion if the facts are others now: changes were shown for those in `past`.
+    Return the present name of each player in `evening`; of somebody merged since, the old one.
     """
-    people = get_seats(connection, [past.id])[past.id]
+    people = get_seats(connection, [evening.id])[evening.id]
     name = {person: player for player, person in people.items()}
-    names = {player: name.get(person, player) for player, person in past.people.items()}
-    text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == past.id))
-    if text is None or json.loads(text) != rename_in_evening_facts(past.facts, names):
+    names = {player: name.get(person, player) for player, person in evening.people.items()}
+    text = connection.scalar(select(EveningRow.facts).where(EveningRow.id == evening.id))
+    if text is None or json.loads(text) != rename_in_evening_facts(evening.facts, names):
         raise StaleVersion
     return names

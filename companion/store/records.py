@@ -32,44 +32,46 @@ from companion.tally.summary import Tally, build_tally
 
 
 def restore_to_circle(
-    session: Session, table_id: int, facts: FactsUpdate, own: Collection[int] | None
+    session: Session, table_id: int, facts: FactsUpdate, own_circles: Collection[int] | None
 ) -> None:
     """Link a new table to the evening of a circle whose table was deleted, if there is one.
 
-    The circle is one of `own` (None: any). The evening is recognised by the results of all its
-    hands. The players at the table are renamed to their present names in the circle.
+    The circle is one of `own_circles` (None: any). The evening is recognised by the results of all
+    its hands. The players at the table are renamed to their present names in the circle.
     """
     connection = session.connection()
-    found = _remembered(connection, facts, own) if facts.hands else None
-    if found:
-        which, names = found
+    match = _find_evening(connection, facts, own_circles) if facts.hands else None
+    if match:
+        number, names = match
         row = EveningRow
-        free = update(row).where(row.id == which, row.table_id.is_(None))
-        if connection.execute(free.values(table_id=table_id)).rowcount:
+        statement = update(row).where(row.id == number, row.table_id.is_(None))
+        if connection.execute(statement.values(table_id=table_id)).rowcount:
             rename_in_table(session, session.get_one(TableRow, table_id), names)
 
 
-def _remembered(
-    connection: Connection, facts: FactsUpdate, own: Collection[int] | None
+def _find_evening(
+    connection: Connection, facts: FactsUpdate, own_circles: Collection[int] | None
 ) -> tuple[int, NameMap] | None:
     """Return the evening without a table that has these facts, and its name of each player."""
-    row, before = EveningRow, facts.evening
-    query = select(row.id, row.facts).where(
-        row.table_id.is_(None), row.game == facts.evening_ref.game
+    row, evening = EveningRow, facts.evening
+    query = (
+        select(row.id, row.facts)
+        .where(row.table_id.is_(None), row.game == facts.evening_ref.game)
+        .where(row.hands == evening["hands"], row.over == evening["over"])
+        .order_by(row.id)
     )
-    alike = query.where(row.hands == before["hands"], row.over == before["over"]).order_by(row.id)
-    if own is not None:
-        alike = alike.where(row.circle_id.in_(own))
-    for which, text in connection.execute(alike).all():
+    if own_circles is not None:
+        query = query.where(row.circle_id.in_(own_circles))
+    for number, text in connection.execute(query).all():
         stored_facts: EveningFacts = json.loads(text)
-        same = _results(before) == _results(stored_facts)
-        hands = get_hands(connection, which) if same else {}
-        if same and _course(facts.hands.values()) == _course(hands.values()):
-            return which, dict(zip(before["standing"], stored_facts["standing"], strict=True))
+        is_equal = _results(evening) == _results(stored_facts)
+        hands = get_hands(connection, number) if is_equal else {}
+        if is_equal and _hand_results(facts.hands.values()) == _hand_results(hands.values()):
+            return number, dict(zip(evening["standing"], stored_facts["standing"], strict=True))
     return None
 
 
-def _course(hands: Iterable[HandFacts]) -> list[object]:
+def _hand_results(hands: Iterable[HandFacts]) -> list[object]:
     return [(hand["dealt"], hand["ended"], _results(hand)) for hand in hands]
 
 
@@ -79,7 +81,7 @@ def _results(facts: EveningFacts | HandFacts) -> list[int]:
 
 
 # The most characters of a device or player in an entry's origin of an imported record.
-BY_LENGTH = 40
+MAX_ORIGIN_LENGTH = 40
 
 _TALLY = (
     select(TableRow.tally, TableRow.created, EveningRow.id)
@@ -144,7 +146,7 @@ def get_table_record(connection: Connection, token: str) -> dict[str, Any]:
     for raw, at, by, seat in connection.execute(_LOG, {"table_id": table_id}).all():
         pause()
         log.append(parse_stored_json(raw))
-        made.append(_written(EntryOrigin(at, by, seat)))
+        made.append(_origin_to_json(EntryOrigin(at, by, seat)))
     return {**parse_stored_setup(setup), "log": log, **({"made": made} if any(made) else {})}
 
 
@@ -156,9 +158,9 @@ def create_from_record(record: object, key: str | None = None) -> str:
 def split_record(record: object) -> tuple[SetupRecord, Sequence[Raw], Sequence[EntryOrigin]]:
     """Return the set-up of a record, its log, and the origin of each entry. Raises Refused."""
     parse_setup(record, all_games())
-    whole = cast(Record, record)
-    setup = {name: value for name, value in whole.items() if name not in ("log", "made")}
-    return cast(SetupRecord, setup), whole["log"], [*map(_read_made, whole.get("made", ()))]
+    parts = cast(Record, record)
+    setup = {name: value for name, value in parts.items() if name not in ("log", "made")}
+    return cast(SetupRecord, setup), parts["log"], [*map(_parse_origin, parts.get("made", ()))]
 
 
 def get_entry_origins(table_id: int, first: int, last: int) -> dict[int, EntryOrigin]:
@@ -177,20 +179,20 @@ def copy_table(token: str, key: str | None = None) -> str:
     If a table with this `key` exists, return that. Raises UnknownTable, and as `create_table` does.
     """
     record = export_table(token)
-    stands = len(load_table(token).log.raw_entries)
+    valid_count = len(load_table(token).log.raw_entries)
     for name in record.keys() & {"log", "made"}:
-        record[name] = record[name][:stands]
+        record[name] = record[name][:valid_count]
     return create_from_record(record, key)
 
 
-def _written(entry_origin: EntryOrigin) -> dict[str, str] | None:
+def _origin_to_json(entry_origin: EntryOrigin) -> dict[str, str] | None:
     """Return an origin as JSON of a record."""
     when = entry_origin.at.strftime("%Y-%m-%dT%H:%M:%SZ") if entry_origin.at else None
     origin = {"at": when, "by": entry_origin.by, "seat": entry_origin.seat}
     return {key: value for key, value in origin.items() if value is not None} or None
 
 
-def _read_made(made: object) -> EntryOrigin:
+def _parse_origin(made: object) -> EntryOrigin:
     """Parse an entry's origin of a record; invalid parts become None."""
     if not isinstance(made, dict):
         return EntryOrigin()
@@ -199,5 +201,5 @@ def _read_made(made: object) -> EntryOrigin:
 
 
 def _name(text: object) -> str | None:
-    fits = isinstance(text, str) and 0 < len(text) <= BY_LENGTH and text.isprintable()
-    return str(text) if fits else None
+    is_valid = isinstance(text, str) and 0 < len(text) <= MAX_ORIGIN_LENGTH and text.isprintable()
+    return str(text) if is_valid else None

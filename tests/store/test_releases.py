@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy import Engine, MetaData, NullPool, create_engine, select
 
 from companion.store.backups import (
-    VERSION,
+    VERSION_TABLE,
     copy_sqlite_file,
     import_from_sqlite,
     prepare_database,
@@ -76,7 +76,7 @@ def rows(engine: Engine) -> dict[str, list[dict[str, object]]]:
                 for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()
             ]
             for table in found.sorted_tables
-            if table.name != VERSION
+            if table.name != VERSION_TABLE
         }
 
 
