@@ -168,11 +168,11 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
     judge = circle_import._TableImport.judge
 
     def judge_while_another_is_stored(table: circle_import._TableImport) -> None:
-        monkeypatch.setattr(circle_import._TableImport, "judge", judge)
+        monkeypatch.setattr(circle_import._TableImport, "check", judge)
         judge(table)
         import_table(table.record, table.key)
 
-    monkeypatch.setattr(circle_import._TableImport, "judge", judge_while_another_is_stored)
+    monkeypatch.setattr(circle_import._TableImport, "check", judge_while_another_is_stored)
     assert bring(client, text).status_code == 303
     with app.app_context():
         assert len(list_tokens()) == 2

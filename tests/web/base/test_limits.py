@@ -187,7 +187,7 @@ def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
         yield
 
     monkeypatch.setattr(entries, "long_work", turn)
-    monkeypatch.setattr(entries, "FOR_TAP", (20, 60))
+    monkeypatch.setattr(entries, "TAP_LIMIT", (20, 60))
     change = {"do": "insert", "before": 0, "entry": BUY}
     for number, raw in enumerate([BUY, change]):
         table.page = table.look()
