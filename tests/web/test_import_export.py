@@ -165,7 +165,7 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n"
-    judge = circle_import._TableImport.judge
+    judge = circle_import._TableImport.check
 
     def judge_while_another_is_stored(table: circle_import._TableImport) -> None:
         monkeypatch.setattr(circle_import._TableImport, "check", judge)
