@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from time import monotonic
 
 from companion.core.sentences import say
 
 # Entries between two looks at the clock, each with a pause.
-_LOOK = 64
-
+_CHECK_INTERVAL = 64
 
 TOO_MUCH = say("That is too much at once: too many entries would have to be recalculated.")
 
@@ -21,26 +21,26 @@ class WorkLimitExceeded(Exception):
         return str(TOO_MUCH)
 
 
+@dataclass(slots=True)
 class _Budget:
-    __slots__ = ("look", "most", "spent", "until")
-
-    def __init__(self, entries: int, seconds: float) -> None:
-        self.spent, self.look = 0, 1
-        self.most, self.until = entries, monotonic() + seconds
+    limit: int
+    deadline: float
+    spent: int = 0
+    next_check: int = 1
 
     def spend(self) -> None:
         self.spent += 1
-        if self.spent >= self.look:
-            self.look = self.spent + _LOOK
+        if self.spent >= self.next_check:
+            self.next_check = self.spent + _CHECK_INTERVAL
             pause()
-            if monotonic() > self.until:
-                self.most = 0  # so that code which catches the error cannot go on
-        if self.spent > self.most:
+            if monotonic() > self.deadline:
+                self.limit = 0  # so that code which catches the error cannot go on
+        if self.spent > self.limit:
             raise WorkLimitExceeded
 
 
 _budget: ContextVar[_Budget | None] = ContextVar("budget", default=None)
-_breathe: ContextVar[Callable[[], None]] = ContextVar("breathe", default=lambda: None)
+_pause_hook: ContextVar[Callable[[], None]] = ContextVar("pause_hook", default=lambda: None)
 
 
 @contextmanager
@@ -49,10 +49,10 @@ def work_limit(entries: int, seconds: float) -> Iterator[None]:
 
     A limit inside another one counts against both.
     """
-    budget, outer = _Budget(entries, seconds), _budget.get()
+    budget, outer = _Budget(entries, monotonic() + seconds), _budget.get()
     if outer:
-        budget.most = min(budget.most, outer.most - outer.spent)
-        budget.until = min(budget.until, outer.until)
+        budget.limit = min(budget.limit, outer.limit - outer.spent)
+        budget.deadline = min(budget.deadline, outer.deadline)
     token = _budget.set(budget)
     try:
         yield
@@ -63,18 +63,18 @@ def work_limit(entries: int, seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def pause_hook(breathe: Callable[[], None]) -> Iterator[None]:
-    """Call `breathe` now and then while entries are replayed inside the context; it may wait."""
-    token = _breathe.set(breathe)
+def pause_hook(hook: Callable[[], None]) -> Iterator[None]:
+    """Call `hook` now and then while entries are replayed inside the context; it may wait."""
+    token = _pause_hook.set(hook)
     try:
         yield
     finally:
-        _breathe.reset(token)
+        _pause_hook.reset(token)
 
 
 def pause() -> None:
     """Call the function that `pause_hook` has set, if any."""
-    _breathe.get()()
+    _pause_hook.get()()
 
 
 def count_replayed_entry() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core import work_limit
 from companion.core.errors import Refused
-from companion.core.log.record import MOST_ENTRIES
+from companion.core.log.record import MAX_ENTRIES
 from companion.core.log.replay import load_checked_log, load_stored_log
 from tests.core.table import Evening, evening, play_case, read_cases
 from tests.notation import entry
@@ -371,7 +371,7 @@ def test_what_a_log_keeps_grows_with_its_entries_alone() -> None:
 
 
 def test_a_log_takes_no_more_entries_than_a_record() -> None:
-    log, _ = load_stored_log(evening().log.setup, [entry("Ann buys in 1")] * MOST_ENTRIES)
+    log, _ = load_stored_log(evening().log.setup, [entry("Ann buys in 1")] * MAX_ENTRIES)
     with pytest.raises(Refused, match="full"):
         log.enter(entry("undo"))
 

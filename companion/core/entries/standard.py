@@ -258,7 +258,7 @@ def _check_order(first: int, also: tuple[tuple[int, object], ...]) -> None:
 
 
 # The replacement of an entry that is not replaced.
-STAYS = object()
+UNCHANGED = object()
 
 
 @entry_class("insert", say("Insert"), say("Inserted before entry {number}"))
@@ -270,7 +270,7 @@ class Insert(Entry):
 
     number: NumberOfEntry = entry_field(name="before")
     inserted: EntryJson = entry_field(name="entry")
-    replacement: EntryJson = entry_field(name="with", default=STAYS)
+    replacement: EntryJson = entry_field(name="with", default=UNCHANGED)
     also: FurtherChanges = ()
 
     def __post_init__(self) -> None:

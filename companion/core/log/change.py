@@ -11,14 +11,14 @@ from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
 from companion.core.log.timeline import ActiveEntry
 from companion.core.review import Finding
 
-# The most entries that may change along with one.
-MOST_CASCADED = 50
+# How many later entries may change along with one.
+MAX_CASCADE = 50
 
 # Codes of entries that another player must have made.
-ANOTHERS = ("not-your-turn", "may-not-bid")
+WRONG_PLAYER = ("not-your-turn", "may-not-bid")
 
-# Codes of entries that another player must have made, or with another card.
-CARRIED = (*ANOTHERS, "not-next-card")
+# Codes of entries that another player must have made, or the same player with another card.
+ADAPTABLE = (*WRONG_PLAYER, "not-next-card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,15 @@ def cascade_change(log: Log, raw: Raw) -> Change:
     then next; or no longer names a player who is then eliminated. If later entries omit a player,
     this player leaves after the change. `log` is not changed.
     """
-    cascade = Change(raw)
-    while len(cascade.also) <= MOST_CASCADED:
-        trial = log.copy()
+    cascade, trial = Change(raw), log.copy()
+    while len(cascade.also) <= MAX_CASCADE:
         try:
             trial.enter(cascade.raw)
-        except ReplayError as broken:
-            further = _further(log, cascade, broken)
-            if further is None:
-                return replace(cascade, refusal=broken, failing_entry=broken.failing_entry)
-            cascade = further
+        except ReplayError as error:
+            extended = _extend(log, cascade, error)
+            if extended is None:
+                return replace(cascade, refusal=error, failing_entry=error.failing_entry)
+            cascade = extended
         except Refused as error:
             number = cascade.also[-1][0] if cascade.also else None
             return replace(cascade, refusal=error, failing_entry=number)
@@ -63,16 +62,19 @@ def cascade_change(log: Log, raw: Raw) -> Change:
     return replace(cascade, refusal=refusal, failing_entry=cascade.also[-1][0])
 
 
-def _further(log: Log, cascade: Change, broken: ReplayError) -> Change | None:
-    line = log.active_entry(broken.failing_entry)
-    raw = None if line is None else _instead(broken.table_before, line, broken.refusal)
+def _extend(log: Log, cascade: Change, error: ReplayError) -> Change | None:
+    """Return the change with the failing entry adapted, or with a leave; None if neither helps."""
+    line = log.active_entry(error.failing_entry)
+    if line is None:
+        return None
+    raw = _adapt(error.table_before, line, error.refusal)
     if raw is None:
-        return None if line is None else _with_leave(cascade.raw, broken.table_before, line)
-    change = add_to_change(cascade.raw, broken.failing_entry, raw)
-    return None if change is None else Change(change, (*cascade.also, (broken.failing_entry, raw)))
+        return _add_leave(cascade.raw, error.table_before, line)
+    change = add_to_change(cascade.raw, error.failing_entry, raw)
+    return None if change is None else Change(change, (*cascade.also, (error.failing_entry, raw)))
 
 
-def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Change | None:
+def _add_leave(raw: Raw, before: Table, line: ActiveEntry) -> Change | None:
     """Return the change with a leave added for the one player missing in a later entry, or None."""
     player = before.setup.game.review.absent_player(before, line.entry)
     if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
@@ -82,12 +84,12 @@ def _with_leave(raw: Raw, before: Table, line: ActiveEntry) -> Change | None:
     return Change(change, ((raw["entry"], leave),))
 
 
-def _instead(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
+def _adapt(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
     """Return the entry with the player or cards that it must name to be possible, or None."""
     review, raw = before.setup.game.review, line.raw
     if error.code == "bad-count":
         return review.without_eliminated(before, line.entry, raw)
-    if error.code in ANOTHERS:
+    if error.code in WRONG_PLAYER:
         player = review.player_to_act(before, line.entry)
         return None if player is None else {**raw, "player": player}
     cards = review.intended_run(before, line.entry) if error.code == "not-next-card" else ()
@@ -105,7 +107,7 @@ def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
     try:
         return apply_line(table, line), None
     except Refused as error:
-        raw = _instead(table, line, error)
+        raw = _adapt(table, line, error)
         if raw is None:
             raise
     return apply_line(table, line.with_raw(raw)), raw
@@ -120,8 +122,8 @@ class Replay:
     def __init__(self, table: Table) -> None:
         self.table = table.copy()
 
-    def stand(self, line: ActiveEntry) -> Raw | None:
-        """Apply an entry; if it is refused, change it along and apply that.
+    def apply(self, line: ActiveEntry) -> Raw | None:
+        """Apply an entry; if it is refused, adapt it and apply that.
 
         Return its new JSON, or None if it is unchanged. Raises Refused.
         """
@@ -130,13 +132,13 @@ class Replay:
         try:
             check_and_apply(self.table, line.entry, line.number)
         except Refused as error:
-            if error.code not in CARRIED:
+            if error.code not in ADAPTABLE:
                 raise
             if before is None:
                 self.table.active_count -= 1  # turn and card are checked before anything changes
             else:
                 self.table = before
-            raw = _instead(self.table, line, error)
+            raw = _adapt(self.table, line, error)
             if raw is None:
                 raise
         else:
@@ -155,8 +157,8 @@ def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
         return {**raw, "also": [changes[place] for place in sorted(changes)]}
     changes[raw["entry"]] = {"entry": raw["entry"], "with": raw["with"]}
     changes[number] = {"entry": number, "with": new}
-    first, *more = (changes[place] for place in sorted(changes))
-    return {"do": "amend", **first, "also": more}
+    first, *others = (changes[place] for place in sorted(changes))
+    return {"do": "amend", **first, "also": others}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,15 +197,15 @@ def preview_change(log: Log, raw: Raw) -> Preview:
     if trial is None:
         return Preview(raw, cascade.also, cascade.refusal, cascade.failing_entry)
     before, after = log.table, trial.table
-    same = min(trial.first_changed, len(log.active_entries))
-    was, will_be = list_findings(log, same), list_findings(trial, same)
+    since = min(trial.first_changed, len(log.active_entries))
+    old_findings, new_findings = list_findings(log, since), list_findings(trial, since)
     return Preview(
         cascade.raw,
         cascade.also,
-        chips=_changes(before.ledger.chips, after.ledger.chips),
-        results=_changes(_results(before), _results(after)),
-        removed_findings=tuple(finding for key, finding in was.items() if key not in will_be),
-        added_findings=tuple(new_finding for key, new_finding in will_be.items() if key not in was),
+        chips=_differences(before.ledger.chips, after.ledger.chips),
+        results=_differences(_results(before), _results(after)),
+        removed_findings=tuple(f for key, f in old_findings.items() if key not in new_findings),
+        added_findings=tuple(f for key, f in new_findings.items() if key not in old_findings),
         ious=None if before.ledger.ious == after.ledger.ious else after.ledger.ious,
     )
 
@@ -212,7 +214,7 @@ def _results(table: Table) -> dict[str, int]:
     return table.setup.game.current_results(table)
 
 
-def _changes(before: dict[str, int], after: dict[str, int]) -> tuple[Difference, ...]:
+def _differences(before: dict[str, int], after: dict[str, int]) -> tuple[Difference, ...]:
     accounts = dict.fromkeys((*before, *after))
     changes = (Difference(name, before.get(name, 0), after.get(name, 0)) for name in accounts)
     return tuple(change for change in changes if change.delta)

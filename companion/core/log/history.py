@@ -57,9 +57,9 @@ class Undos:
         self.about: dict[int, int] = {}
         self.undone_by: dict[int, int] = {}
         for number, raw in enumerate(log.raw_entries):
-            self._take(number, raw)
+            self._add(number, raw)
 
-    def _take(self, number: int, raw: Raw) -> None:
+    def _add(self, number: int, raw: Raw) -> None:
         if raw["do"] == "undo":
             self._move(number, self.done, self.undone)
             self.undone_by[self.about[number]] = number
@@ -82,7 +82,9 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     undos = Undos(log)
     # of several edits of one entry the last one counts
     changes = {
-        about: number for number in undos.done for about, _ in _replaced(log.raw_entries[number])
+        changed: number
+        for number in undos.done
+        for changed, _ in _list_replacements(log.raw_entries[number])
     }
     lines = {line.number: line for line in log.active_entries}
     # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far
@@ -99,16 +101,16 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     return tuple(history)
 
 
-def _replaced(raw: Raw) -> list[tuple[int, Raw | None]]:
+def _list_replacements(raw: Raw) -> list[tuple[int, Raw | None]]:
     """Return the numbers of the entries that an edit changes, with their replacements."""
     edits = [raw, *raw.get("also", ())] if raw["do"] == "amend" else [*raw.get("also", ())]
     before = [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
     return before + [(edit["entry"], edit["with"]) for edit in edits]
 
 
-def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
+def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
     """Return the description of an entry of any kind: `Bob plays 8♣`, `Entry 7 taken back`."""
-    raw, about = happening.raw, happening.about
+    raw, about = history_entry.raw, history_entry.about
     if about is None:
         return describe_entry(log, raw)
     if raw["do"] == "undo":
@@ -116,29 +118,29 @@ def describe_history_entry(log: Log, happening: HistoryEntry) -> Sentence:
     if raw["do"] == "redo":
         return say("Entry {number} restored", number=EntryNumber(about))
     if raw["do"] == "amend":
-        changes = Sentences(_changed(log, number, new) for number, new in _replaced(raw))
-        return say("{changes}", changes=changes)
-    return _put_in(log, raw, about)
+        changes = (_change_sentence(log, *change) for change in _list_replacements(raw))
+        return say("{changes}", changes=Sentences(changes))
+    return _insert_sentence(log, raw, about)
 
 
-def _changed(log: Log, number: int, new: Raw | None) -> Sentence:
+def _change_sentence(log: Log, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
     sentence = say("Entry {number} changed to: {entry}")
     return sentence.with_facts(number=EntryNumber(number), entry=describe_entry(log, new))
 
 
-def _put_in(log: Log, raw: Raw, about: int) -> Sentence:
+def _insert_sentence(log: Log, raw: Raw, about: int) -> Sentence:
     entry = describe_entry(log, raw["entry"])
     if "with" not in raw:
         return say(
             "{entry} (inserted before entry {number})", entry=entry, number=EntryNumber(about)
         )
     if raw["with"] is None:
-        goes = say("{entry} (inserted before entry {number}, which is removed)")
-        return goes.with_facts(entry=entry, number=EntryNumber(about))
-    became = say("{entry} (inserted before entry {number}, which becomes: {other})")
-    return became.with_facts(
+        sentence = say("{entry} (inserted before entry {number}, which is removed)")
+        return sentence.with_facts(entry=entry, number=EntryNumber(about))
+    sentence = say("{entry} (inserted before entry {number}, which becomes: {other})")
+    return sentence.with_facts(
         entry=entry, number=EntryNumber(about), other=describe_entry(log, raw["with"])
     )
 

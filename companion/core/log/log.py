@@ -9,7 +9,7 @@ from companion.core.entries.standard import Amend, Insert
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.handlers import apply_in_place
-from companion.core.log.record import MOST_ENTRIES
+from companion.core.log.record import MAX_ENTRIES
 from companion.core.log.timeline import (
     EDITS,
     ActiveEntry,
@@ -22,13 +22,13 @@ from companion.core.log.timeline import (
 from companion.core.sentences import EntryNumber
 
 # The number of the last tables that a log saves, and again for each doubling of the distance.
-_DENSE = 8
+_TABLES_PER_DOUBLING = 8
 
 # The distance of checkpoints while many entries are entered at once.
-FAR = 8 * _DENSE
+_BATCH_INTERVAL = 8 * _TABLES_PER_DOUBLING
 
 # The memory of a table, in entries.
-_WEIGHT = 4
+_CHECKPOINT_WEIGHT = 4
 
 
 @dataclass(eq=False, slots=True)
@@ -43,7 +43,7 @@ class Checkpoints:
     @property
     def weight(self) -> int:
         """The approximate memory in use, as a number of entries."""
-        return _WEIGHT * len(self._tables)
+        return _CHECKPOINT_WEIGHT * len(self._tables)
 
     def get(self, place: int) -> Table | None:
         return self._tables.get(place)
@@ -51,26 +51,25 @@ class Checkpoints:
     def nearest(self, place: int) -> tuple[int, Table]:
         """Return the place of the last saved table up to `place`, and that table."""
         # the replay from there takes longer than this search
-        start = next(at for at in range(place, -1, -1) if at in self._tables)
+        start = next(saved for saved in range(place, -1, -1) if saved in self._tables)
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
         """Save the table at `place`, and drop an older one: the older, the fewer remain."""
         self._tables[place] = table
         # a table stays the longer, the greater the power of 2 that divides its place
-        old = place - _DENSE * (place & -place)
+        old = place - _TABLES_PER_DOUBLING * (place & -place)
         if old > 0:
             self._tables.pop(old, None)
 
-    def save_some(self, place: int, table: Table, end: int) -> None:
+    def save_if_lasting(self, place: int, table: Table, end: int) -> None:
         """Save a copy of a table, unless saving up to place `end` will drop it again."""
         # `save` drops it once a place so much later is saved
-        if place + _DENSE * (place & -place) > end:
+        if place + _TABLES_PER_DOUBLING * (place & -place) > end:
             self.save(place, table.copy_with_moves())
 
-    def forget_after(self, place: int) -> None:
-        for at in [at for at in self._tables if at > place]:
-            del self._tables[at]
+    def drop_after(self, place: int) -> None:
+        self._tables = {saved: table for saved, table in self._tables.items() if saved <= place}
 
 
 class ReplayError(Refused):
@@ -159,8 +158,8 @@ class Log:
         end = len(self.active_entries)
         table = self._checkpoints.get(end)
         if table is None:
-            for place, table in self._replayed(end):
-                self._checkpoints.save_some(place, table, end)
+            for place, table in self._replay(end):
+                self._checkpoints.save_if_lasting(place, table, end)
             assert table is not None
             self._checkpoints.save(end, table)
         return table
@@ -168,7 +167,7 @@ class Log:
     def table_after(self, lines: int) -> Table:
         """Return the table after the first `lines` active entries."""
         _, table = self._checkpoints.nearest(lines)
-        for _, after in self._replayed(lines):
+        for _, after in self._replay(lines):
             table = after
         return table
 
@@ -191,7 +190,7 @@ class Log:
             check_and_apply(table, line.entry, line.number)
         yield table, None
 
-    def _replayed(self, end: int) -> Iterator[tuple[int, Table]]:
+    def _replay(self, end: int) -> Iterator[tuple[int, Table]]:
         """Yield a place and the table after it, from the nearest checkpoint to `end`.
 
         It is one table, changed in place. Raises ReplayError.
@@ -207,7 +206,7 @@ class Log:
 
     def _continue_at(self, place: int) -> None:
         self.first_changed = place
-        self._checkpoints.forget_after(place)
+        self._checkpoints.drop_after(place)
 
     # entries
 
@@ -226,12 +225,12 @@ class Log:
 
         Raises Refused, with the number of the first entry refused; then this log is unusable.
         """
-        for edits, some in groupby(raws, is_edit):
+        for edits, group in groupby(raws, is_edit):
             if edits:
-                for raw in some:
+                for raw in group:
                     self.enter(raw)
             else:
-                self._enter_lines([*some])
+                self._enter_lines([*group])
 
     def _enter_lines(self, raws: list[Raw]) -> None:
         """Apply entries that are not edits, all to one copy of the table."""
@@ -247,15 +246,15 @@ class Log:
                 raise
             lines.append(ActiveEntry(number, raw, self._game_kinds, entry))
             place = start + len(lines)
-            if place % FAR == 0:
-                self._checkpoints.save_some(place, table, end)
+            if place % _BATCH_INTERVAL == 0:
+                self._checkpoints.save_if_lasting(place, table, end)
         self._append(lines)
         self.first_changed = end - 1
         self._checkpoints.save(end, table)
 
     def _parse(self, raw: Raw, number: int) -> Entry:
-        if number >= MOST_ENTRIES:
-            raise Refused("wrong-phase", "This log is full: {n} entries.", n=MOST_ENTRIES)
+        if number >= MAX_ENTRIES:
+            raise Refused("wrong-phase", "This log is full: {n} entries.", n=MAX_ENTRIES)
         return parse_entry(raw, self._kinds)
 
     def _enter_edit(self, raw: Raw) -> None:
@@ -316,11 +315,11 @@ class Log:
     def append_unchecked(self, raws: Sequence[Raw]) -> None:
         """Append accepted entries without replaying any. Raises Refused for impossible edits."""
         first = len(self.active_entries)
-        for edits, some in groupby(raws, is_edit):
+        for edits, group in groupby(raws, is_edit):
             if edits:
-                first = min(first, *map(self._follow, some))
+                first = min(first, *map(self._follow, group))
             else:
-                rows = enumerate(some, len(self.raw_entries))
+                rows = enumerate(group, len(self.raw_entries))
                 self._append([ActiveEntry(number, raw, self._game_kinds) for number, raw in rows])
         self._continue_at(first)
 

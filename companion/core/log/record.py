@@ -13,11 +13,10 @@ from companion.core.sentences import Fact
 from companion.core.words import Series
 
 FORMAT = 1
-# The most entries of a log.
-MOST_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
 
-_NEEDED = {"format", "game", "players", "dealer", "log"}
-_OPTIONAL = {"options", "chips", "made"}
+_REQUIRED_KEYS = {"format", "game", "players", "dealer", "log"}
+_OPTIONAL_KEYS = {"options", "chips", "made"}
 
 
 class SetupRecord(TypedDict):
@@ -41,13 +40,13 @@ class Record(SetupRecord):
 def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     """Return the set-up of a record; `games` are those by slug. Raises Refused (`bad-record`)."""
     if not isinstance(record, dict):
-        raise _bad("A record must be an object.")
-    missing, extra = _NEEDED - record.keys(), record.keys() - _NEEDED - _OPTIONAL
+        raise _error("A record must be an object.")
+    missing, extra = _REQUIRED_KEYS - record.keys(), record.keys() - _REQUIRED_KEYS - _OPTIONAL_KEYS
     if missing or extra:
-        raise _bad_keys(missing, extra)
+        raise _keys_error(missing, extra)
     # not isinstance: True is an int, too
     if type(record["format"]) is not int or record["format"] != FORMAT:
-        raise _bad(
+        raise _error(
             "The format must be {known}, not {given}.",
             known=FORMAT,
             given=quote_input(record["format"]),
@@ -56,29 +55,29 @@ def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
-        raise _bad("There is no game “{game}”.", game=quote_input(slug))
+        raise _error("There is no game “{game}”.", game=quote_input(slug))
     players = parse_players(record["players"], game)
     dealer = record["dealer"]
     if not isinstance(dealer, str) or dealer not in players:
-        raise _bad("The dealer “{dealer}” is not one of the players.", dealer=quote_input(dealer))
+        raise _error("The dealer “{dealer}” is not one of the players.", dealer=quote_input(dealer))
     options = parse_options(record.get("options", {}), game)
     chips = parse_starting_chips(record.get("chips", game.starting_chips), players)
     return Setup(game, options, players, dealer, chips)
 
 
-def _bad(template: str, /, **facts: Fact) -> Refused:
+def _error(template: str, /, **facts: Fact) -> Refused:
     return Refused("bad-record", template, **facts)
 
 
-def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
-    keys = Series(sorted(_NEEDED | _OPTIONAL))
+def _keys_error(missing: set[str], extra: set[str]) -> Refused:
+    keys = Series(sorted(_REQUIRED_KEYS | _OPTIONAL_KEYS))
     if missing:
-        return _bad(
+        return _error(
             "A record must have the keys {keys}, but “{key}” is missing.",
             keys=keys,
             key=min(missing),
         )
-    return _bad(
+    return _error(
         "A record can have only the keys {keys}, not “{key}”.",
         keys=keys,
         key=quote_input(min(extra)),
@@ -87,23 +86,23 @@ def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
 
 def _check_log(log: object, authors: object) -> None:
     if not isinstance(log, list):
-        raise _bad("The log must be a list of entries.")
-    if len(log) > MOST_ENTRIES:
-        raise _bad(
+        raise _error("The log must be a list of entries.")
+    if len(log) > MAX_ENTRIES:
+        raise _error(
             "A log can have at most {most} entries, not {number}.",
-            most=MOST_ENTRIES,
+            most=MAX_ENTRIES,
             number=len(log),
         )
     if not isinstance(authors, list) or len(authors) != len(log):
-        raise _bad("The list of who made each entry must be as long as the log.")
+        raise _error("The list of who made each entry must be as long as the log.")
 
 
 def parse_players(value: object, game: Game) -> tuple[str, ...]:
     """Return the names of the players, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise _bad("The players must be a list of names.")
+        raise _error("The players must be a list of names.")
     if not game.min_players <= len(value) <= game.max_players:
-        raise _bad(
+        raise _error(
             "{game} is for {fewest} to {most} players, not {number}.",
             game=game.name,
             fewest=game.min_players,
@@ -118,13 +117,13 @@ def parse_players(value: object, game: Game) -> tuple[str, ...]:
 def check_player_name(name: str, names: list[str]) -> None:
     """Raise Refused (`bad-record`) unless `name` may be a name, and is once in `names`."""
     if not is_name(name):
-        raise _bad(
+        raise _error(
             "“{name}” cannot be a name. A name must have {rule}.",
             rule=NAME_RULE,
             name=quote_input(name),
         )
     if names.count(name) > 1:
-        raise _bad("{name} is named twice.", name=name)
+        raise _error("{name} is named twice.", name=name)
 
 
 def parse_options(value: object, game: Game[Table, H]) -> H:
@@ -133,16 +132,16 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     Raises Refused (`bad-record`) for an unknown option or an invalid value.
     """
     if not isinstance(value, dict):
-        raise _bad("The options must be an object.")
+        raise _error("The options must be an object.")
     options_by_name = {option.name: option for option in game.options}
     values = dict(option_values(game.defaults))
     for name, raw in value.items():
         if name not in options_by_name:
-            raise _bad("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
+            raise _error("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
         try:
             values[name] = options_by_name[name].read(raw)
         except InvalidValue as error:
-            raise _bad(
+            raise _error(
                 "The option {name} must be {wanted}, not {value}.",
                 name=name,
                 wanted=error.reason,
@@ -158,14 +157,14 @@ def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, i
     """
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
-        raise _bad("Enter the chips of every player, and of nobody else.")
-    purses = {player: _purse(player, amount) for player, amount in chips.items()}
+        raise _error("Enter the chips of every player, and of nobody else.")
+    purses = {player: _parse_purse(player, amount) for player, amount in chips.items()}
     return {player: purses[player] for player in players}
 
 
-def _purse(player: str, amount: object) -> int:
+def _parse_purse(player: str, amount: object) -> int:
     if type(amount) is not int or not 0 <= amount <= MOST:
-        raise _bad(
+        raise _error(
             "{player} must start with 0 to {most} chips, not {given}.",
             player=player,
             most=MOST,

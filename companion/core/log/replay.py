@@ -27,14 +27,14 @@ def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: f
         with work_limit(entries, seconds):
             log.enter_all(raws)
     except WorkLimitExceeded:
-        _check_written(setup, raws)
+        _check_entries(setup, raws)
         log, error = load_stored_log(setup, raws)
         if error is not None:
             raise error from None
     return log
 
 
-class _WrittenNames(NamedTuple):
+class _RecordNames(NamedTuple):
     """The names that entries of a record may refer to."""
 
     present: set[str]
@@ -42,16 +42,16 @@ class _WrittenNames(NamedTuple):
     pots: Collection[str]
 
 
-def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
+def _check_entries(setup: Setup, raws: Sequence[Raw]) -> None:
     """Raise Refused, with its number, for the first entry with a bad field or reference.
 
     Entries that are not active are checked, too.
     """
     table = setup.game.new_table(setup)
-    names = _WrittenNames({*table.present}, table.cards, table.pots)
+    names = _RecordNames({*table.present}, table.cards, table.pots)
     for number, raw in enumerate(raws):
         try:
-            for entry in _written(number, raw, setup.game.kinds):
+            for entry in _iterate_entries(number, raw, setup.game.kinds):
                 check_references(entry, names)
                 if isinstance(entry, e.Join):  # nobody leaves: a later entry may name them
                     names.present.add(entry.player)
@@ -60,7 +60,7 @@ def _check_written(setup: Setup, raws: Sequence[Raw]) -> None:
             raise
 
 
-def _written(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
+def _iterate_entries(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
     """Yield an entry, or the entries inside an amend or insert. Raises Refused."""
     entry = parse_entry(raw, {**kinds, **EDITS})
     if isinstance(entry, Amend | Insert):
@@ -75,7 +75,7 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
 
     If it does not replay, return its longest part that does, and the error of the next entry.
     """
-    log, error = _followed(setup, raws)
+    log, error = _try_load(setup, raws)
     if error is None:
         return log, None
     # a search for the longest part that replays
@@ -85,19 +85,19 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
         halfway = (good + bad) // 2
         # up to the entry that fails, or halfway
         probe = number if good < number < bad else good + 1 if good == number else halfway
-        log, now = _followed(setup, raws[:probe])
-        if now is None:
+        log, probe_error = _try_load(setup, raws[:probe])
+        if probe_error is None:
             good = probe
         else:
-            bad, error = probe, now
+            bad, error = probe, probe_error
     fault = (
         error.refusal if isinstance(error, ReplayError) and error.failing_entry == good else error
     )
     fault.entry = good
-    return _followed(setup, raws[:good])[0], fault
+    return _try_load(setup, raws[:good])[0], fault
 
 
-def _followed(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
+def _try_load(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
     log = Log(setup)
     try:
         log.append_accepted(raws)
@@ -148,7 +148,7 @@ def rename_in_setup(setup: SetupRecord, names: NameMap) -> SetupRecord:
         "dealer": names.get(setup["dealer"], setup["dealer"]),
     }
     if isinstance(chips, dict):
-        setup_record["chips"] = {names.get(name, name): has for name, has in chips.items()}
+        setup_record["chips"] = {names.get(name, name): n for name, n in chips.items()}
     return setup_record
 
 
@@ -159,27 +159,29 @@ def rename_in_entry(raw: Raw, kinds: Kinds, names: NameMap) -> Raw:
         return raw
     keys = entry_fields(kind)
     return {
-        name: _value(value, keys[name], kinds, names) if name in keys else value
+        name: _rename_value(value, keys[name], kinds, names) if name in keys else value
         for name, value in raw.items()
     }
 
 
-def _value(value: Any, key: EntryField, kinds: Kinds, names: NameMap) -> Any:
+def _rename_value(value: Any, key: EntryField, kinds: Kinds, names: NameMap) -> Any:
     if key.kind is FieldKind.ENTRY:
-        return _nested(value, kinds, names)
+        return _rename_inside(value, kinds, names)
     if key.kind in PER_PLAYER_FIELDS and isinstance(value, dict):
-        besides = {name for name, _ in key.choices}
-        return {n if n in besides else names.get(n, n): has for n, has in value.items()}
+        choices = {name for name, _ in key.choices}
+        return {n if n in choices else names.get(n, n): item for n, item in value.items()}
     if key.kind in NAME_FIELDS:
-        several = isinstance(value, list)
-        return [names.get(n, n) for n in value] if several else names.get(value, value)
+        is_list = isinstance(value, list)
+        return [names.get(n, n) for n in value] if is_list else names.get(value, value)
     return value
 
 
-def _nested(value: Any, kinds: Kinds, names: NameMap) -> Any:
+def _rename_inside(value: Any, kinds: Kinds, names: NameMap) -> Any:
     """Rename in the entries inside an amend or insert."""
     if isinstance(value, list):
-        return [{**change, "with": _nested(change["with"], kinds, names)} for change in value]
+        return [
+            {**change, "with": _rename_inside(change["with"], kinds, names)} for change in value
+        ]
     return rename_in_entry(value, kinds, names) if isinstance(value, dict) else value
 
 

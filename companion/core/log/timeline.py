@@ -6,7 +6,7 @@ from typing import cast
 
 from companion.core.entries import standard as e
 from companion.core.entries.schema import Entry, Raw, parse_entry
-from companion.core.entries.standard import STAYS, Amend, Insert, Redo, Undo
+from companion.core.entries.standard import UNCHANGED, Amend, Insert, Redo, Undo
 from companion.core.errors import Refused
 from companion.core.sentences import EntryNumber
 
@@ -76,15 +76,15 @@ class Replacement:
 
 def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[Replacement, ...]:
     """Return the replacements that an edit with this number makes, of entries of these `kinds`."""
-    also = tuple(Replacement(other, _became(other, raw, kinds)) for other, raw in edit.also)
-    stays = edit.replacement is STAYS
-    lines = () if stays else _became(edit.number, edit.replacement, kinds)
+    also = tuple(Replacement(other, _new_lines(other, raw, kinds)) for other, raw in edit.also)
+    keeps_original = edit.replacement is UNCHANGED
+    lines = () if keeps_original else _new_lines(edit.number, edit.replacement, kinds)
     if isinstance(edit, Insert):
         lines = (ActiveEntry(number, cast(Raw, edit.inserted), kinds), *lines)
-    return (Replacement(edit.number, lines, stays), *also)
+    return (Replacement(edit.number, lines, keeps_original), *also)
 
 
-def _became(number: int, raw: object, kinds: Kinds) -> tuple[ActiveEntry, ...]:
+def _new_lines(number: int, raw: object, kinds: Kinds) -> tuple[ActiveEntry, ...]:
     return () if raw is None else (ActiveEntry(number, cast(Raw, raw), kinds),)
 
 

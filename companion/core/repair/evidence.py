@@ -12,7 +12,7 @@ from companion.core.entries.schema import Entry, Raw
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.handlers import find_refusal
-from companion.core.log.change import ANOTHERS, CARRIED, reapply_line
+from companion.core.log.change import ADAPTABLE, WRONG_PLAYER, reapply_line
 from companion.core.log.log import apply_line
 from companion.core.log.timeline import ActiveEntry
 from companion.core.review import Finding
@@ -89,7 +89,7 @@ class RefusalEvidence(Evidence):
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         """Return the table after the entry; the repair may adapt the entry, except its fault."""
         after, carried = reapply_line(table, self.line)
-        forbidden = ANOTHERS if self._differs(carried) == "another" else CARRIED
+        forbidden = WRONG_PLAYER if self._differs(carried) == "another" else ADAPTABLE
         return None if carried and sign in forbidden else after
 
     @override

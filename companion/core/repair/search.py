@@ -256,7 +256,7 @@ class _Search:
             for changed_line in lines:
                 if changed_line.entry.do == Deal.do and self._finds_more(replay.table):
                     return None
-                carried = replay.stand(changed_line)
+                carried = replay.apply(changed_line)
                 if carried is not None:
                     how = _how_carried(changed_line, carried)
                     carries[how] += 1
