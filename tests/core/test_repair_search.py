@@ -88,7 +88,7 @@ def test_a_search_that_becomes_too_long_has_tried_what_is_likeliest(
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Dee 6C; stop; Dee 2D; Ann 3D")
     told = refused(table.log, entry("Cal 5D"))
     likeliest = choose_repairs(search_repairs(table.log, told).repairs)[0].repairs[0]
-    monkeypatch.setattr(search, "MOST_WORK", 700)
+    monkeypatch.setattr(search, "WORK_LIMIT", 700)
     found = search_repairs(table.log, told)
     assert found.is_partial
     assert likeliest.raw in raws(found.repairs)
@@ -179,11 +179,11 @@ def test_only_what_those_did_is_doubted_who_must_hold_another_number_of_cards(
 ) -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; Cal 5C; Ann holds 1; Ann 6C")
     tried: list[Attempt] = []
-    monkeypatch.setattr(search._Search, "tried", lambda _, attempt: tried.append(attempt))
+    monkeypatch.setattr(search._Search, "try_attempt", lambda _, attempt: tried.append(attempt))
     find_repairs(table.log, refused(table.log, entry(told)))
     plays = [one for one in tried if "cards" in one.line.raw]
     players = [
-        {raw["player"] for raw in (one.line.raw, *one.slip.replacements) if "player" in raw}
+        {raw["player"] for raw in (one.line.raw, *one.mistap.replacements) if "player" in raw}
         for one in plays
     ]
     assert {holder} in players

@@ -282,7 +282,7 @@ def test_what_may_only_not_be_entered_yet_counts_together(
 ) -> None:
     chances = {"late one": each, "late other": each, "accusation": 1 - 2 * each}
     monkeypatch.setattr(search, "WEIGHTS", {kind: log(chance) for kind, chance in chances.items()})
-    monkeypatch.setattr(ranking, "PATIENCE", 0.15)
+    monkeypatch.setattr(ranking, "LATE_SHARE", 0.15)
     found = [Repair(1, Mistap(kind, (), say("?")), {}, kind, {kind: 1.0}) for kind in chances]
     assert choose_repairs(found)[0].repairs[0].mistap.kind == first
 

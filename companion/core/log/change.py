@@ -49,10 +49,10 @@ def cascade_change(log: Log, raw: Raw) -> Change:
         try:
             trial.enter(cascade.raw)
         except ReplayError as error:
-            extended = _extend(log, cascade, error)
-            if extended is None:
+            longer_cascade = _extend(log, cascade, error)
+            if longer_cascade is None:
                 return replace(cascade, refusal=error, failing_entry=error.failing_entry)
-            cascade = extended
+            cascade = longer_cascade
         except Refused as error:
             number = cascade.also[-1][0] if cascade.also else None
             return replace(cascade, refusal=error, failing_entry=number)

@@ -82,9 +82,9 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     undos = Undos(log)
     # of several edits of one entry the last one counts
     changes = {
-        changed: number
+        target: number
         for number in undos.done
-        for changed, _ in _list_replacements(log.raw_entries[number])
+        for target, _ in _list_replacements(log.raw_entries[number])
     }
     lines = {line.number: line for line in log.active_entries}
     # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far

@@ -51,7 +51,7 @@ class Checkpoints:
     def nearest(self, place: int) -> tuple[int, Table]:
         """Return the place of the last saved table up to `place`, and that table."""
         # the replay from there takes longer than this search
-        start = next(saved for saved in range(place, -1, -1) if saved in self._tables)
+        start = next(key for key in range(place, -1, -1) if key in self._tables)
         return start, self._tables[start]
 
     def save(self, place: int, table: Table) -> None:
@@ -69,7 +69,7 @@ class Checkpoints:
             self.save(place, table.copy_with_moves())
 
     def drop_after(self, place: int) -> None:
-        self._tables = {saved: table for saved, table in self._tables.items() if saved <= place}
+        self._tables = {key: table for key, table in self._tables.items() if key <= place}
 
 
 class ReplayError(Refused):

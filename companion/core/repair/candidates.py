@@ -24,10 +24,10 @@ ListMistaps = Callable[[Table, Entry], Iterable[Mistap]]
 Amounts = Collection[int]
 
 # By so much a number is mistaken that is tapped or typed.
-TYPED = (-2, -1, 1, 2)
+NEAR_STEPS = (-2, -1, 1, 2)
 
 
-def removal(entry: Entry, raw: Raw, before: Raw) -> Mistap:
+def removal_mistap(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     """Return the mistap that `entry` never happened, or was tapped twice if `before` is like it.
 
     A second tap is likelier if both are of one player.
@@ -39,7 +39,7 @@ def removal(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     return mistap(kind, words.with_facts(said=entry.describe()), near=near)
 
 
-def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
+def exchange_mistaps(raw: Raw, after: Raw) -> Iterator[Mistap]:
     """Yield the mistap that the players of `raw` and of the next entry, `after`, were exchanged."""
     one, other = raw.get("player"), after.get("player")
     if one and other and raw["do"] == after["do"] and one != other:
@@ -48,18 +48,18 @@ def exchanged(raw: Raw, after: Raw) -> Iterator[Mistap]:
         yield mistap("turned round", words, {**raw, "player": other}, then=then)
 
 
-def undone(table: Table, raw: Raw, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
+def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator[Mistap]:
     """Yield for each entry undone just before `raw` the mistap that it did happen."""
-    for other in taken_back:
+    for other in undone_raws:
         if other != raw:
             words = say("Taken back, but it did happen: {said}", said=entry_sentence(table, other))
             yield mistap("undone", words, other, raw)
 
 
-def late_undone(table: Table, taken_back: Iterable[Raw]) -> Iterator[Mistap]:
+def late_undo_mistaps(table: Table, undone_raws: Iterable[Raw]) -> Iterator[Mistap]:
     """Yield for each entry undone at the end of the log the mistap that it did happen."""
-    for slip in undone(table, {}, taken_back):
-        yield replace(slip, kind=f"{LATE}undone", replacements=slip.replacements[:1])
+    for one in undo_mistaps(table, {}, undone_raws):
+        yield replace(one, kind=f"{LATE}undone", replacements=one.replacements[:1])
 
 
 def all_offers(prompt: Prompt) -> Iterator[Offer]:
@@ -74,7 +74,7 @@ def all_offers(prompt: Prompt) -> Iterator[Offer]:
             yield offer
 
 
-def _answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
+def _list_answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
     """Yield the entries that are offered at a table, each with its words."""
     game = table.setup.game
     for offer in all_offers(game.current_prompt(table)):
@@ -88,7 +88,7 @@ def entry_sentence(table: Table, raw: Raw) -> Sentence:
 
 def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap]:
     """Yield each other answer that was offered: in place of the entry, or forgotten before it."""
-    for other, words in _answers(table):
+    for other, words in _list_answers(table):
         if other == raw:
             continue
         yield mistap("offered", words, other, near=other["do"] == entry.do)
@@ -97,13 +97,13 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
     """Yield entries that may be missing at the end of the log; payments only of these `amounts`."""
-    for raw, words in _answers(table):
+    for raw, words in _list_answers(table):
         yield mistap(LATE + raw["do"], words, raw)
-    for entry in chain(_unfinished(table), _missing_payments(table, amounts)):
+    for entry in chain(_missing_ends(table), _missing_payments(table, amounts)):
         yield mistap(LATE + entry.do, entry.describe(), entry)
 
 
-def _unfinished(table: Table) -> list[Entry]:
+def _missing_ends(table: Table) -> list[Entry]:
     """Return the entries that may have ended a hand that was not played to its end."""
     ways = (e.BreakOff(), e.Misdeal()) if table.in_hand else ()
     return [entry for entry in ways if entry.do in table.setup.game.entries]
@@ -123,74 +123,75 @@ def _missing_payments(table: Table, amounts: Amounts) -> Iterator[Entry]:
 
 
 def late_alternatives(
-    table: Table, slips: ListMistaps, refused_entry: Entry | None
+    table: Table, list_mistaps: ListMistaps, refused_entry: Entry | None
 ) -> Iterator[Mistap]:
-    """Yield the mistaps from `slips` that insert an entry instead of the answer "nobody".
+    """Yield the mistaps from `list_mistaps` that insert an entry instead of the answer "nobody".
 
     If there is a `refused_entry` that did happen, also those that insert one before it.
     """
     for offer in all_offers(table.setup.game.current_prompt(table)):
         if offer.means_nobody:
             nobody = parse_entry(dict(offer.raw), table.setup.game.kinds)
-            yield from _late_slips(slips(table, nobody), 1)
-            before = slips(table, refused_entry) if refused_entry else ()
-            yield from _late_slips(before, 2)
+            yield from _late_mistaps(list_mistaps(table, nobody), 1)
+            before = list_mistaps(table, refused_entry) if refused_entry else ()
+            yield from _late_mistaps(before, 2)
 
 
-def _late_slips(slips: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
-    for slip in slips:
-        if len(slip.replacements) == entries:
-            yield replace(slip, kind=LATE + slip.kind, replacements=slip.replacements[:1])
+def _late_mistaps(mistaps: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
+    for one in mistaps:
+        if len(one.replacements) == entries:
+            yield replace(one, kind=LATE + one.kind, replacements=one.replacements[:1])
 
 
 # the entries that games share
 
+_LEFT = say("{player} left"), say("Did {player} leave?")
+_CAME_BACK = say("{player} came back"), say("Did {player} come back?")
+
 
 def common_mistaps(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     """Yield mistaps in which an entry that games share has another player, pot or amount."""
-    made: dict[str, Callable[[], Iterator[Mistap]]] = {
-        e.Deal.do: lambda: _left_before(table, raw),
-        e.Award.do: lambda: _awarded(table, raw),
-        e.BreakOff.do: lambda: _ended_otherwise(table, raw),
-        e.Misdeal.do: lambda: _ended_otherwise(table, raw),
-        e.Leave.do: lambda: _others(table, raw, say("{player} left"), say("Did {player} leave?")),
-        e.ReturnToSeat.do: lambda: _others(
-            table, raw, say("{player} came back"), say("Did {player} come back?")
-        ),
-        e.Pay.do: lambda: _paid(table, raw, amounts),
-        e.Borrow.do: lambda: _borrowed(table, raw, amounts),
-        e.Repay.do: lambda: _amounts(raw, amounts),
-        e.BuyIn.do: lambda: _bought(table, raw, amounts),
-        e.Join.do: lambda: _amounts(raw, amounts),
-        e.Count.do: lambda: _counted(table, raw, amounts),
+    mistaps_by_entry: dict[str, Callable[[], Iterator[Mistap]]] = {
+        e.Deal.do: lambda: _deal_mistaps(table, raw),
+        e.Award.do: lambda: _award_mistaps(table, raw),
+        e.BreakOff.do: lambda: _end_mistaps(table, raw),
+        e.Misdeal.do: lambda: _end_mistaps(table, raw),
+        e.Leave.do: lambda: _other_players(table, raw, *_LEFT),
+        e.ReturnToSeat.do: lambda: _other_players(table, raw, *_CAME_BACK),
+        e.Pay.do: lambda: _payment_mistaps(table, raw, amounts),
+        e.Borrow.do: lambda: _loan_mistaps(table, raw, amounts),
+        e.Repay.do: lambda: _other_amounts(raw, amounts),
+        e.BuyIn.do: lambda: _purchase_mistaps(table, raw, amounts),
+        e.Join.do: lambda: _other_amounts(raw, amounts),
+        e.Count.do: lambda: _count_mistaps(table, raw, amounts),
     }
-    return made[entry.do]() if entry.do in made else iter(())
+    return mistaps_by_entry[entry.do]() if entry.do in mistaps_by_entry else iter(())
 
 
-def _left_before(table: Table, raw: Raw) -> Iterator[Mistap]:
+def _deal_mistaps(table: Table, raw: Raw) -> Iterator[Mistap]:
     for player in table.present:
         words = say("{player} had left before the deal", player=player)
-        asks = say("Had {player} left before the deal?")
-        yield mistap("forgotten leave", words, e.Leave(player), raw, question=asks)
+        question = say("Had {player} left before the deal?")
+        yield mistap("forgotten leave", words, e.Leave(player), raw, question=question)
     for player in table.seats:
         if player not in table.present:
             words = say("{player} had come back before the deal", player=player)
-            asks = say("Had {player} come back before the deal?")
-            yield mistap("forgotten return", words, e.ReturnToSeat(player), raw, question=asks)
+            question = say("Had {player} come back before the deal?")
+            yield mistap("forgotten return", words, e.ReturnToSeat(player), raw, question=question)
 
 
-def _ended_otherwise(table: Table, raw: Raw) -> Iterator[Mistap]:
-    for other in _unfinished(table):
+def _end_mistaps(table: Table, raw: Raw) -> Iterator[Mistap]:
+    for other in _missing_ends(table):
         if other.do != raw["do"]:
             yield mistap("unfinished", other.describe(), other)
 
 
-def _others(table: Table, raw: Raw, words: Sentence, asks: Sentence) -> Iterator[Mistap]:
+def _other_players(table: Table, raw: Raw, words: Sentence, question: Sentence) -> Iterator[Mistap]:
     for player in table.seats:
         if player not in _field_values(raw):
             near = raw["player"] in table.present and are_neighbours(table, player, raw["player"])
             other, sentence = {**raw, "player": player}, words.with_facts(player=player)
-            yield mistap("player", sentence, other, near=near, question=asks)
+            yield mistap("player", sentence, other, near=near, question=question)
 
 
 def _field_values(raw: Raw) -> list[object]:
@@ -206,100 +207,102 @@ def card_show_mistaps(table: Table, entry: e.Show, others: Iterable[str]) -> Ite
     for player in others:
         words = say("{player} showed these cards, not {other}", player=player, other=entry.player)
         near = player in table.present and are_neighbours(table, player, entry.player)
-        asks = say("Did {player} show these cards?")
-        yield mistap("shown-by", words, replace(entry, player=player), near=near, question=asks)
+        question = say("Did {player} show these cards?")
+        yield mistap("shown-by", words, replace(entry, player=player), near=near, question=question)
     for card in entry.cards:
         for other in adjacent_cards(card):
             words = say("{player} showed {card}, not {other}")
             sentence = words.with_facts(player=entry.player, card=Card(other), other=Card(card))
-            near, asks = other[-1] == card[-1], say("Did {player} show {card}?")
+            near, question = other[-1] == card[-1], say("Did {player} show {card}?")
             cards = tuple(other if each == card else each for each in entry.cards)
-            yield mistap("shown", sentence, replace(entry, cards=cards), near=near, question=asks)
+            yield mistap(
+                "shown", sentence, replace(entry, cards=cards), near=near, question=question
+            )
 
 
-def _awarded(table: Table, raw: Raw) -> Iterator[Mistap]:
+def _award_mistaps(table: Table, raw: Raw) -> Iterator[Mistap]:
     pot = Pot(raw["pot"])
     for players in ((), *((player,) for player in table.present)):
         if raw.get("players") != list(players):
             nobody = say("Nobody won {pot}", pot=pot)
             words = say("{pot} went to {players}", pot=pot, players=NameList(players))
-            asks = say("Did {pot} go to {players}?", pot=pot, players=NameList(players))
+            question = say("Did {pot} go to {players}?", pot=pot, players=NameList(players))
             other = {**raw, "players": [*players]}
-            yield mistap("winner", words if players else nobody, other, question=asks)
+            yield mistap("winner", words if players else nobody, other, question=question)
     for name in table.pots:
         if name != raw["pot"]:
             words = say("It was {pot} that was won", pot=Pot(name))
-            asks = say("Was it {pot} that was won?")
-            yield mistap("pot", words, {**raw, "pot": name}, question=asks)
+            question = say("Was it {pot} that was won?")
+            yield mistap("pot", words, {**raw, "pot": name}, question=question)
 
 
-def _amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+def _other_amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     """Yield other amounts, likelier if a typo makes just the difference that was counted."""
-    had, asks = raw["chips"], say("Was it {chips}?")
-    for chips in likely_typos(had, amounts):
+    had, question = raw["chips"], say("Was it {chips}?")
+    for chips in _likely_amounts(had, amounts):
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
-        near = abs(chips - had) in amounts and chips in likely_typos(had, ())
-        yield mistap("amount", words, {**raw, "chips": chips}, near=near, question=asks)
+        near = abs(chips - had) in amounts and chips in _likely_amounts(had, ())
+        yield mistap("amount", words, {**raw, "chips": chips}, near=near, question=question)
 
 
-def likely_typos(had: int, amounts: Amounts) -> list[int]:
+def _likely_amounts(had: int, amounts: Amounts) -> list[int]:
     """Return the numbers that may be meant by `had`, typed or tapped wrong, or off by an amount."""
-    near = {had + by for by in TYPED} | {had * 10, had // 10}
+    near = {had + by for by in NEAR_STEPS} | {had * 10, had // 10}
     near |= {had + by for by in amounts} | {had - by for by in amounts}
     return sorted(chips for chips in near if chips > 0 and chips != had)
 
 
 def _other_receipts(
-    table: Table, raw: Raw, amounts: Amounts, words: Sentence, asks: Sentence
+    table: Table, raw: Raw, amounts: Amounts, words: Sentence, question: Sentence
 ) -> Iterator[Mistap]:
     """Yield other players who received chips, likelier if that many are missing, and amounts."""
-    for slip in _others(table, raw, words, asks):
-        yield replace(slip, is_neighbour=raw["chips"] in amounts)
-    yield from _amounts(raw, amounts)
+    for one in _other_players(table, raw, words, question):
+        yield replace(one, is_neighbour=raw["chips"] in amounts)
+    yield from _other_amounts(raw, amounts)
 
 
-def _bought(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    words, asks = say("{player} bought chips"), say("Did {player} buy chips?")
-    yield from _other_receipts(table, raw, amounts, words, asks)
+def _purchase_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    words, question = say("{player} bought chips"), say("Did {player} buy chips?")
+    yield from _other_receipts(table, raw, amounts, words, question)
 
 
-def _borrowed(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    words, asks = say("{player} borrowed"), say("Did {player} borrow?")
-    yield from _other_receipts(table, raw, amounts, words, asks)
-    words, asks = say("{account} lent the chips"), say("Did {account} lend the chips?")
-    yield from _other_accounts(table, raw, "lender", "from", words, asks)
+def _loan_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    words, question = say("{player} borrowed"), say("Did {player} borrow?")
+    yield from _other_receipts(table, raw, amounts, words, question)
+    words, question = say("{account} lent the chips"), say("Did {account} lend the chips?")
+    yield from _other_accounts(table, raw, "lender", "from", words, question)
 
 
-def _paid(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    yield from _amounts(raw, amounts)
-    words, asks = say("{account} paid"), say("Did {account} pay?")
-    yield from _other_accounts(table, raw, "payer", "from", words, asks)
-    words, asks = say("{account} was paid"), say("Was {account} paid?")
-    yield from _other_accounts(table, raw, "paid", "to", words, asks)
+def _payment_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    yield from _other_amounts(raw, amounts)
+    words, question = say("{account} paid"), say("Did {account} pay?")
+    yield from _other_accounts(table, raw, "payer", "from", words, question)
+    words, question = say("{account} was paid"), say("Was {account} paid?")
+    yield from _other_accounts(table, raw, "paid", "to", words, question)
 
 
-def _counted(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    yield from _amounts(raw, amounts)
+def _count_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
+    yield from _other_amounts(raw, amounts)
     words = say("It was {account} that was counted")
-    asks = say("Was it {account} that was counted?")
-    yield from _other_accounts(table, raw, "account", "of", words, asks)
+    question = say("Was it {account} that was counted?")
+    yield from _other_accounts(table, raw, "account", "of", words, question)
 
 
 def _other_accounts(
-    table: Table, raw: Raw, kind: str, key: str, words: Sentence, asks: Sentence
+    table: Table, raw: Raw, kind: str, key: str, words: Sentence, question: Sentence
 ) -> Iterator[Mistap]:
     """Yield mistaps of a `kind` in which the field `key` of an entry has another account."""
     for account in (*table.present, *table.pot_accounts()):
         if account not in _field_values(raw):
             sentence = words.with_facts(account=Account(account))
-            yield mistap(kind, sentence, {**raw, key: account}, question=asks)
+            yield mistap(kind, sentence, {**raw, key: account}, question=question)
 
 
 @dataclass(frozen=True, slots=True)
 class OtherSetup:
     """A set-up with one change, and `keys`, the new values in its record."""
 
-    slip: Mistap
+    mistap: Mistap
     setup: Setup
     keys: Mapping[str, object]
 
@@ -316,8 +319,8 @@ def other_dealers(setup: Setup) -> Iterator[OtherSetup]:
     for player in setup.players:
         if player != setup.dealer:
             words = say("{player} dealt first, not {dealer}", player=player, dealer=setup.dealer)
-            slip = mistap("dealer", words, question=say("Did {player} deal first?"))
-            yield OtherSetup(slip, replace(setup, dealer=player), {"dealer": player})
+            other = mistap("dealer", words, question=say("Did {player} deal first?"))
+            yield OtherSetup(other, replace(setup, dealer=player), {"dealer": player})
 
 
 def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
@@ -325,8 +328,8 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
         places = {one: other, other: one}
         players = tuple(places.get(player, player) for player in setup.players)
         words = say("{player} and {other} sit in each other’s seats", player=one, other=other)
-        seated_setup = replace(setup, players=players)
-        yield OtherSetup(mistap("seats", words), seated_setup, {"players": [*players]})
+        other_setup = replace(setup, players=players)
+        yield OtherSetup(mistap("seats", words), other_setup, {"players": [*players]})
 
 
 def other_rules(setup: Setup) -> Iterator[OtherSetup]:
@@ -338,5 +341,5 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
                 words = say("House rule “{rule}”: {value}", rule=option.label, value=sentence)
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
-                    ruled_setup = replace(setup, options=replace(setup.options, **new))
-                    yield OtherSetup(mistap("rule", words), ruled_setup, {"options": new})
+                    other_setup = replace(setup, options=replace(setup.options, **new))
+                    yield OtherSetup(mistap("rule", words), other_setup, {"options": new})

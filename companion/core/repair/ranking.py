@@ -11,26 +11,24 @@ from companion.core.review import Mistap
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import OneOf
 
-# So many sentences are named in a question at most.
-MOST_NAMED = 3
+# How many answers a question names.
+MAX_NAMED = 3
 
 
-def repair_question(slips: Sequence[Mistap]) -> Sentence:
+def repair_question(mistaps: Sequence[Mistap]) -> Sentence:
     """Return the question which of several mistaps was made; each of them is an answer."""
-    sentences = [slip.question for slip in slips if slip.question]
-    own = _joined(sentences) if len(sentences) == len(slips) else None
-    if own is not None:
-        return own
-    slip_sentences = [slip.words for slip in slips]
-    together = _joined(slip_sentences)
-    if together is not None:
-        return say("Which is true: {ways}?", ways=together)
-    if len(slip_sentences) > MOST_NAMED:
+    questions = [mistap.question for mistap in mistaps if mistap.question]
+    question = _join(questions) if len(questions) == len(mistaps) else None
+    if question is not None:
+        return question
+    answers = [mistap.words for mistap in mistaps]
+    answer = _join(answers)
+    if answer is None and len(answers) > MAX_NAMED:
         return say("Which of these is true?")
-    return say("Which is true: {ways}?", ways=OneOf(slip_sentences))
+    return say("Which is true: {ways}?", ways=answer or OneOf(answers))
 
 
-def _joined(sentences: Sequence[Sentence]) -> Sentence | None:
+def _join(sentences: Sequence[Sentence]) -> Sentence | None:
     """Return one sentence for sentences that differ in one fact; None if they differ in more."""
     first = sentences[0]
     names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
@@ -47,10 +45,10 @@ def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
     return list(dict.fromkeys(one.facts[name] for one in sentences if name in one.facts))
 
 
-MOST_SHOWN = 3
+MAX_CHOICES = 3
 
-# Likely by so much together, what is only not entered yet stands before what accuses an entry.
-PATIENCE = 0.15
+# If entries that may only be missing are as likely as that, they stand before wrong ones.
+LATE_SHARE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +64,9 @@ class RepairChoice:
 
 
 def choose_repairs(
-    candidates: Iterable[Repair], most: int = MOST_SHOWN
+    candidates: Iterable[Repair], limit: int = MAX_CHOICES
 ) -> tuple[RepairChoice, ...]:
-    """Return up to `most` choices, the likeliest first, or what may only be missing ahead of them.
+    """Return up to `limit` choices, the likeliest first, or what may only be missing ahead of them.
 
     Of repairs that lead to the same table only one is shown, if possible one that accuses nobody.
     """
@@ -78,8 +76,8 @@ def choose_repairs(
     for repair in repairs:
         rows[repair.number, _question(repair)].append(repair)
     repair_choices: list[RepairChoice] = []
-    while rows and len(repair_choices) < most:
-        best = max(rows, key=lambda row: _worth(rows[row], chances))
+    while rows and len(repair_choices) < limit:
+        best = max(rows, key=lambda row: _merit(rows[row], chances))
         choice = _choice(rows.pop(best), chances)
         if not choice.repairs:
             break
@@ -87,7 +85,7 @@ def choose_repairs(
         for repair in choice.repairs:
             chances.pop(repair.outcome, None)
     late = sum(choice.share for choice in repair_choices if not _accuses(choice))
-    return tuple(sorted(repair_choices, key=_accuses) if late >= PATIENCE else repair_choices)
+    return tuple(sorted(repair_choices, key=_accuses) if late >= LATE_SHARE else repair_choices)
 
 
 def _question(repair: Repair) -> str:
@@ -105,22 +103,22 @@ def _accuses(choice: RepairChoice) -> bool:
 
 def _chances(repairs: list[Repair]) -> dict[str, float]:
     """Return the chance of every outcome, by its name; they add up to 1."""
-    top = max((repair.weight for repair in repairs), default=0.0)
+    best = max((repair.weight for repair in repairs), default=0.0)
     chances: dict[str, float] = defaultdict(float)
     for repair in repairs:
-        chances[repair.outcome] += exp(repair.weight - top)
-    whole = sum(chances.values())
-    return {outcome: chance / whole for outcome, chance in chances.items()}
+        chances[repair.outcome] += exp(repair.weight - best)
+    total = sum(chances.values())
+    return {outcome: chance / total for outcome, chance in chances.items()}
 
 
-def _worth(row: list[Repair], chances: Mapping[str, float]) -> tuple[float, bool, float, int]:
-    new = [repair for repair in row if repair.outcome in chances]
+def _merit(repairs: list[Repair], chances: Mapping[str, float]) -> tuple[float, bool, float, int]:
+    new = [repair for repair in repairs if repair.outcome in chances]
     share = fsum(chances[outcome] for outcome in {repair.outcome for repair in new})
-    own = max((repair.weight for repair in new), default=0.0)
-    return share, row[0].mistap.is_late, own, row[0].number
+    weight = max((repair.weight for repair in new), default=0.0)
+    return share, repairs[0].mistap.is_late, weight, repairs[0].number
 
 
-def _choice(row: list[Repair], chances: Mapping[str, float]) -> RepairChoice:
-    new = {repair.outcome: repair for repair in row if repair.outcome in chances}
+def _choice(repairs: list[Repair], chances: Mapping[str, float]) -> RepairChoice:
+    new = {repair.outcome: repair for repair in repairs if repair.outcome in chances}
     repairs = sorted(new.values(), key=lambda repair: -chances[repair.outcome])
     return RepairChoice(tuple(repairs), sum(chances[repair.outcome] for repair in repairs))

@@ -30,22 +30,25 @@ WEIGHTS: Mapping[str, float] = json.loads(
 )
 
 
-# The most entries replayed in a search; what was found until then is returned.
-MOST_WORK = 5_000
+# The number of entries replayed in a search; what was found until then is returned.
+WORK_LIMIT = 5_000
 
-# The most later entries that may get another player, or another card, with one repair.
-MOST_CARRIED = {"turns": 3, "carries": 10}
+# How many later entries may get another player, or another card, with one repair.
+MAX_ADAPTED = {"turns": 3, "carries": 10}
 
 # The code that refuses cards that do not go on with the run on the table.
 NOT_NEXT = "not-next-card"
 
 # Codes that refuse an entry for the cards on the table, whichever player it names.
-BY_CARDS = ("already-played", NOT_NEXT, "wrong-suit")
+CARD_CODES = ("already-played", NOT_NEXT, "wrong-suit")
 
 # The hands within which wrong seats and house rules are noticed, unless hands are not followed.
-MOST_HANDS_SET_UP = 2
+MAX_HANDS_FOR_SETUPS = 2
 
 Features = dict[str, float]
+Lines = Iterable[ActiveEntry]
+# How many entries have another player ("turns") or another card ("carries") along with a repair.
+Counts = Mapping[str, int]
 
 
 def weigh(features: Features) -> float:
@@ -77,12 +80,12 @@ class Repair:
     def apply_to(self, log: Log) -> Log:
         """Return a log with the repair. Raises Refused."""
         if self.setup is None:
-            twin = log.copy()
-            twin.enter(self.raw)
-            return twin
-        anew = Log(self.setup.setup)
-        anew.enter_all(log.raw_entries)
-        return anew
+            copy = log.copy()
+            copy.enter(self.raw)
+            return copy
+        new_log = Log(self.setup.setup)
+        new_log.enter_all(log.raw_entries)
+        return new_log
 
 
 @dataclass(slots=True)
@@ -101,7 +104,7 @@ def search_repairs(log: Log, evidence: Evidence, soon: Collection[int] = ()) -> 
     repair_search = RepairSearch()
     search = _Search(log, evidence, soon)
     try:
-        with work_limit(MOST_WORK, inf):
+        with work_limit(WORK_LIMIT, inf):
             repair_search.repairs.extend(search.run())
     except WorkLimitExceeded:
         repair_search.is_partial = True
@@ -114,7 +117,7 @@ class Attempt(NamedTuple):
     place: int
     line: ActiveEntry
     before: Table
-    slip: Mistap
+    mistap: Mistap
     merit: float
 
 
@@ -125,207 +128,204 @@ class _Search:
         self.soon = soon
         self.game = log.setup.game
         self.amounts = evidence.amounts(log.table)
-        self.sign = evidence.signature(log.table)
+        self.signature = evidence.signature(log.table)
         self.refused_entry = entry = evidence.refused_entry
         self.holders = self.game.review.doubtful_holders(log.table, entry) if entry else ()
         self.numbers = sorted(line.number for line in log.active_entries)
-        known = {f.identity for f in self.game.review.findings(log.table)}
-        self.undone = _taken_back(log)
-        self.tries_setups = self.game.review.whole_game or log.table.hand <= MOST_HANDS_SET_UP
-        self.impossible: set[tuple[object, ...]] = set()
-        self.allowed = known - ({evidence.finding.identity} if evidence.finding else set())
+        self.next_number = len(log.raw_entries)
+        self.undone_entries = _undone_entries(log)
+        self.searches_setups = self.game.review.whole_game or log.table.hand <= MAX_HANDS_FOR_SETUPS
+        self.impossible_plays: set[tuple[object, ...]] = set()
+        self.known_findings = {f.identity for f in self.game.review.findings(log.table)}
+        if evidence.finding:
+            self.known_findings.discard(evidence.finding.identity)
 
     def run(self) -> Iterator[Repair]:
         """Yield repairs: of what comes last first, of a hand in the order of their merit."""
         has_answer, table = False, self.log.table
-        yield from self.late()
+        yield from self.search_end()
         whole_game, is_over = self.game.review.whole_game, table.phase == "over"
         hands = table.hand if self.amounts or whole_game else 2
-        parts = [(True, self.in_hand(0)), (False, self.set_up_otherwise())]
-        if self.tries_setups:
-            parts = [(True, self.set_up_otherwise()), (True, self.in_hand(0))]
+        parts = [(True, self.search_hand(0)), (False, self.search_setups())]
+        if self.searches_setups:
+            parts = [(True, self.search_setups()), (True, self.search_hand(0))]
         is_anywhere = whole_game or bool(self.amounts and is_over)
-        parts += [(is_anywhere, self.in_hand(back)) for back in range(1, hands)]
+        parts += [(is_anywhere, self.search_hand(hands_back)) for hands_back in range(1, hands)]
         for is_needed, part in parts:
             for repair in part if is_needed or not has_answer else ():
                 has_answer = True
                 yield repair
 
-    def late(self) -> Iterator[Repair]:
+    def search_end(self) -> Iterator[Repair]:
         """Yield repairs that add a missing entry at the end of the log."""
-        table, number = self.log.table, len(self.log.raw_entries)
-        slips = self._slips(table)
-        entry = self.refused_entry if self.sign == NOT_NEXT else None
-        alternatives = candidates.late_alternatives(table, slips, entry) if slips else ()
-        undone = candidates.late_undone(table, self.undone.get(None, ()))
+        table = self.log.table
+        finder = self.mistap_finder(table)
+        entry = self.refused_entry if self.signature == NOT_NEXT else None
+        alternatives = candidates.late_alternatives(table, finder, entry) if finder else ()
+        undo_mistaps = candidates.late_undo_mistaps(table, self.undone_entries.get(None, ()))
         # what is lacking for an ante is offered by the prompt
-        counted = () if self.refused_entry else self.amounts
-        for slip in chain(candidates.late_entries(table, counted), alternatives, undone):
-            line = ActiveEntry(number, slip.replacements[0], self.game.kinds)
-            repair = self.explained(line, slip, slip.replacements[0], table, [line])
+        amounts = () if self.refused_entry else self.amounts
+        for mistap in chain(candidates.late_entries(table, amounts), alternatives, undo_mistaps):
+            line = ActiveEntry(self.next_number, mistap.replacements[0], self.game.kinds)
+            repair = self.try_lines(line, mistap, mistap.replacements[0], table, [line])
             if repair is not None:
                 yield repair
 
-    def _slips(self, table: Table) -> candidates.ListMistaps | None:
+    def mistap_finder(self, table: Table) -> candidates.ListMistaps | None:
         """Return the function that yields the mistaps of a game, or None if it has none."""
-        look = self.game.review.mistaps
-        return look(table) if look else None
+        return self.game.review.mistaps(table) if self.game.review.mistaps else None
 
-    def in_hand(self, back: int) -> Iterator[Repair]:
-        """Yield the repairs of the entries in the hand that is `back` hands back."""
-        attempts = sorted(self.attempts(*self.stretch(back)), key=lambda one: -one.merit)
-        yield from filter(None, map(self.tried, attempts))
+    def search_hand(self, hands_back: int) -> Iterator[Repair]:
+        """Yield the repairs of the entries in the hand `hands_back` hands back."""
+        attempts = sorted(self.list_attempts(*self.hand_bounds(hands_back)), key=lambda a: -a.merit)
+        yield from filter(None, map(self.try_attempt, attempts))
 
-    def attempts(self, first: int, end: int) -> Iterator[Attempt]:
+    def list_attempts(self, first: int, end: int) -> Iterator[Attempt]:
         """Yield an attempt for each possible mistap of the entries from `first` to `end` − 1."""
         lines = self.log.active_entries
-        slips = self._slips(self.log.table_after(end))
+        finder = self.mistap_finder(self.log.table_after(end))
         before = self.log.table_after(first)
         for place, (line, after) in enumerate(self.log.tables(first), first):
-            for slip in self.slips_of(before, place, slips) if place < end else ():
-                if self.may_help(line.raw, slip):
-                    merit = weigh(self.prior(line, slip)) - log1p(len(lines) - place)
-                    yield Attempt(place, line, before, slip, merit)
+            for mistap in self.list_mistaps(before, place, finder) if place < end else ():
+                if self.may_help(line.raw, mistap):
+                    merit = weigh(self.prior(line, mistap)) - log1p(len(lines) - place)
+                    yield Attempt(place, line, before, mistap, merit)
             before = after
 
-    def may_help(self, raw: Raw, slip: Mistap) -> bool:
+    def may_help(self, raw: Raw, mistap: Mistap) -> bool:
         """Return whether undoing a mistap may change the refused cards, or who holds how many.
 
         A play may change that if it names one of `holders`, as entered or as meant; any other
         entry may change the plays after it.
         """
-        if self.sign in BY_CARDS:
-            return _touches_cards(raw, slip)
+        if self.signature in CARD_CODES:
+            return _changes_cards(raw, mistap)
         if not self.holders or raw.keys().isdisjoint(("card", "cards")):
             return True
-        return any(one.get("player") in self.holders for one in (raw, *slip.replacements))
+        return any(one.get("player") in self.holders for one in (raw, *mistap.replacements))
 
-    def stretch(self, back: int) -> tuple[int, int]:
-        """Return the first place of the hand that is `back` hands back, and the place after it."""
-        deals = [
-            place for place, line in enumerate(self.log.active_entries) if line.entry.do == Deal.do
-        ]
-        if len(deals) <= back:
-            return 0, 0 if back else len(self.log.active_entries)
-        end = len(self.log.active_entries) if back == 0 else self.stretch(back - 1)[0]
-        return self.after_hand(deals[-back - 2]) if len(deals) > back + 1 else 0, end
+    def hand_bounds(self, hands_back: int) -> tuple[int, int]:
+        """Return the first place of the hand `hands_back` hands back, and the place after it."""
+        lines = self.log.active_entries
+        deals = [place for place, line in enumerate(lines) if line.entry.do == Deal.do]
+        if len(deals) <= hands_back:
+            return 0, 0 if hands_back else len(lines)
+        end = self.hand_bounds(hands_back - 1)[0] if hands_back else len(lines)
+        return self.end_of_hand(deals[-hands_back - 2]) if len(deals) > hands_back + 1 else 0, end
 
-    def after_hand(self, deal: int) -> int:
+    def end_of_hand(self, deal: int) -> int:
         """Return the place after the last entry of the hand dealt at place `deal`."""
         for place, (line, table) in enumerate(self.log.tables(deal), deal):
             if line.entry.do != Deal.do and not table.in_hand:
                 return place + 1
         return deal
 
-    def slips_of(
-        self, before: Table, place: int, slips: candidates.ListMistaps | None
+    def list_mistaps(
+        self, before: Table, place: int, finder: candidates.ListMistaps | None
     ) -> Iterator[Mistap]:
         """Yield the possible mistaps of the entry at `place`."""
-        line = self.log.active_entries[place]
-        entry = line.entry
         lines = self.log.active_entries
-        yield candidates.removal(entry, line.raw, lines[place - 1].raw if place else {})
-        yield from candidates.exchanged(
-            line.raw, lines[place + 1].raw if lines[place + 1 :] else {}
-        )
-        yield from candidates.undone(before, line.raw, self.undone.get(line.number, ()))
-        yield from candidates.common_mistaps(before, entry, line.raw, self.amounts)
-        if slips is None:
-            yield from candidates.alternative_answers(before, entry, line.raw)
+        number, raw, entry = lines[place].number, lines[place].raw, lines[place].entry
+        yield candidates.removal_mistap(entry, raw, lines[place - 1].raw if place else {})
+        next_raw = lines[place + 1].raw if place + 1 < len(lines) else {}
+        yield from candidates.exchange_mistaps(raw, next_raw)
+        yield from candidates.undo_mistaps(before, raw, self.undone_entries.get(number, ()))
+        yield from candidates.common_mistaps(before, entry, raw, self.amounts)
+        if finder is None:
+            yield from candidates.alternative_answers(before, entry, raw)
         else:
-            yield from slips(before, entry)
+            yield from finder(before, entry)
 
-    def tried(self, attempt: Attempt) -> Repair | None:
+    def try_attempt(self, attempt: Attempt) -> Repair | None:
         """Return the repair that undoes a mistap, or None; the log is replayed without it."""
-        slip, before = attempt.slip, attempt.before
+        mistap, before = attempt.mistap, attempt.before
         line, *rest = self.log.active_entries[attempt.place :]
-        if _cards(line, slip) in self.impossible:
+        if _plays_in(line, mistap) in self.impossible_plays:
             return None
-        raw = _edit(line, slip)
-        if slip.then is not None:
-            rest[0] = rest[0].with_raw(slip.then)
-            raw = add_to_change(raw, rest[0].number, slip.then) or raw
-        return self.explained(line, slip, raw, before, chain(self._stead(line, slip), rest))
+        raw = _edit(line, mistap)
+        if mistap.then is not None:
+            rest[0] = rest[0].with_raw(mistap.then)
+            raw = add_to_change(raw, rest[0].number, mistap.then) or raw
+        lines = chain(self.replacement_lines(line, mistap), rest)
+        return self.try_lines(line, mistap, raw, before, lines)
 
-    def explained(
-        self, line: ActiveEntry, slip: Mistap, raw: Raw, before: Table, lines: Iterable[ActiveEntry]
+    def try_lines(
+        self, line: ActiveEntry, mistap: Mistap, raw: Raw, before: Table, lines: Lines
     ) -> Repair | None:
         """Return the repair if all lines are possible, and nothing is wrong any more."""
-        replay, carries = Replay(before), Counter[str]()
+        replay, adaptations = Replay(before), Counter[str]()
         try:
             for changed_line in lines:
                 if changed_line.entry.do == Deal.do and self._finds_more(replay.table):
                     return None
-                carried = replay.apply(changed_line)
-                if carried is not None:
-                    how = _how_carried(changed_line, carried)
-                    carries[how] += 1
-                    more = add_to_change(raw, changed_line.number, carried) if raw else None
-                    if more is None or carries[how] > MOST_CARRIED[how]:
+                adapted = replay.apply(changed_line)
+                if adapted is not None:
+                    kind = _adaptation(changed_line, adapted)
+                    adaptations[kind] += 1
+                    longer = add_to_change(raw, changed_line.number, adapted) if raw else None
+                    if longer is None or adaptations[kind] > MAX_ADAPTED[kind]:
                         return None
-                    raw = more
-            return self.judged(line, slip, raw, replay.table, carries)
+                    raw = longer
+            return self.judge(line, mistap, raw, replay.table, adaptations)
         except Refused as error:
-            cards = _cards(line, slip)
-            if cards and error.code in BY_CARDS and not carries["turns"]:
-                self.impossible.add(cards)
+            plays = _plays_in(line, mistap)
+            if plays and error.code in CARD_CODES and not adaptations["turns"]:
+                self.impossible_plays.add(plays)
             return None
 
-    def judged(
-        self, line: ActiveEntry, slip: Mistap, raw: Raw, table: Table, carries: Mapping[str, int]
+    def judge(
+        self, line: ActiveEntry, mistap: Mistap, raw: Raw, table: Table, adaptations: Counts
     ) -> Repair | None:
         """Return the repair if nothing is wrong any more at the table that it leads to."""
-        after = self.evidence.table_if_resolved(table, self.sign)
+        after = self.evidence.table_if_resolved(table, self.signature)
         if after is None or self._finds_more(after):
             return None
-        features = self.features(line, slip, after)
-        for name, number in carries.items():
-            features |= {name: log1p(number), f"{name} | {slip.kind}": log1p(number)}
-        text = self.evidence.differs(table)
-        features |= {text: 1.0} if text else {}
-        return Repair(line.number, slip, raw, self._outcome(after), features)
+        features = self.features(line, mistap, after)
+        for name, number in adaptations.items():
+            features |= {name: log1p(number), f"{name} | {mistap.kind}": log1p(number)}
+        difference = self.evidence.differs(table)
+        features |= {difference: 1.0} if difference else {}
+        return Repair(line.number, mistap, raw, self._outcome(after), features)
 
-    def prior(self, line: ActiveEntry, slip: Mistap) -> Features:
+    def prior(self, line: ActiveEntry, mistap: Mistap) -> Features:
         """Return what makes a repair likely before it is tried."""
         lines = self.log.active_entries
         ago = log1p(len(self.numbers) - bisect_right(self.numbers, line.number))
         last = float(bool(lines) and line.number == lines[-1].number)
-        near = float(slip.is_neighbour)
+        near = float(mistap.is_neighbour)
         return {
-            slip.kind: 1.0,
-            f"{slip.kind} | {self.sign}": 1.0,
-            "late": float(slip.is_late),
+            mistap.kind: 1.0,
+            f"{mistap.kind} | {self.signature}": 1.0,
+            "late": float(mistap.is_late),
             "last": last,
-            f"last | {self.sign}": last,
+            f"last | {self.signature}": last,
             "ago": ago,
-            f"ago | {slip.kind}": ago,
+            f"ago | {mistap.kind}": ago,
             "near": near,
-            f"near | {slip.kind}": near,
-            "soon": float(line.number in self.soon and not slip.replacements),
+            f"near | {mistap.kind}": near,
+            "soon": float(line.number in self.soon and not mistap.replacements),
         }
 
-    def features(self, line: ActiveEntry, slip: Mistap, after: Table) -> Features:
+    def features(self, line: ActiveEntry, mistap: Mistap, after: Table) -> Features:
         """Return what makes a repair likely."""
-        features = self.prior(line, slip) | {
+        features = self.prior(line, mistap) | {
             "still": float(len(self.game.review.findings(after))),
             "deals": self.game.review.log_likelihood(after),
             "spills": float(min(self.evidence.count_side_effects(self.log.table, after), 5)),
         }
         return {name: value for name, value in features.items() if value}
 
-    def set_up_otherwise(self) -> Iterator[Repair]:
+    def search_setups(self) -> Iterator[Repair]:
         """Yield repairs of the set-up; those of rules and seats only if they would show so late."""
-        setup = self.log.setup
-        ways = other_setups if self.tries_setups else other_dealers
-        deal = next(
-            (line for line in self.log.active_entries if line.entry.do == Deal.do), self._next()
-        )
-        for other in ways(setup):
-            repair = self.judged_setup(deal, other)
+        list_setups = other_setups if self.searches_setups else other_dealers
+        deals = (line for line in self.log.active_entries if line.entry.do == Deal.do)
+        deal = next(deals, ActiveEntry(self.next_number, {"do": Deal.do}, self.game.kinds))
+        for other in list_setups(self.log.setup):
+            repair = self.try_setup(deal, other)
             if repair is not None:
                 yield replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
 
-    def judged_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
+    def try_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
         """Return the repair if the unchanged log replays with another set-up, or None."""
         table = self.game.new_table(other.setup)
         try:
@@ -333,56 +333,53 @@ class _Search:
                 if line.entry.do == Deal.do and self._finds_more(table):
                     return None
                 check_and_apply(table, line.entry, line.number)
-            return self.judged(deal, other.slip, {}, table, {})
+            return self.judge(deal, other.mistap, {}, table, {})
         except Refused:
             return None
 
-    def _next(self) -> ActiveEntry:
-        return ActiveEntry(len(self.log.raw_entries), {"do": Deal.do}, self.game.kinds)
-
-    def _stead(self, line: ActiveEntry, slip: Mistap) -> Sequence[ActiveEntry]:
-        if len(slip.replacements) < 2:
-            return [ActiveEntry(line.number, raw, self.game.kinds) for raw in slip.replacements]
-        return [ActiveEntry(len(self.log.raw_entries), slip.replacements[0], self.game.kinds), line]
+    def replacement_lines(self, line: ActiveEntry, mistap: Mistap) -> Sequence[ActiveEntry]:
+        if len(mistap.replacements) < 2:
+            return [ActiveEntry(line.number, raw, self.game.kinds) for raw in mistap.replacements]
+        return [ActiveEntry(self.next_number, mistap.replacements[0], self.game.kinds), line]
 
     def _outcome(self, table: Table) -> str:
         return repr({**self.game.result(table), "findings": None})
 
     def _finds_more(self, table: Table) -> bool:
-        return any(f.identity not in self.allowed for f in self.game.review.findings(table))
+        return any(f.identity not in self.known_findings for f in self.game.review.findings(table))
 
 
-def _taken_back(log: Log) -> dict[int | None, list[Raw]]:
+def _undone_entries(log: Log) -> dict[int | None, list[Raw]]:
     """Return the entries that were undone, by the number of the active entry after them."""
     after: dict[int | None, list[Raw]] = defaultdict(list)
-    for number, back in Undos(log).undone_by.items():
-        follows = next((line.number for line in log.active_entries if line.number > back), None)
+    for number, undo in Undos(log).undone_by.items():
+        follows = next((line.number for line in log.active_entries if line.number > undo), None)
         if not is_edit(log.raw_entries[number]):
             after[follows].append(log.raw_entries[number])
     return after
 
 
-def _cards(line: ActiveEntry, slip: Mistap) -> tuple[object, ...]:
+def _plays_in(line: ActiveEntry, mistap: Mistap) -> tuple[object, ...]:
     """Return what a mistap says of the cards played, by any player; () if nothing."""
-    plays = [str(_do_and_cards(raw)) for raw in slip.replacements if raw["do"] == "play"]
-    return (line.number, slip.kind, *plays) if plays else ()
+    plays = [str(_do_and_cards(raw)) for raw in mistap.replacements if raw["do"] == "play"]
+    return (line.number, mistap.kind, *plays) if plays else ()
 
 
-def _touches_cards(raw: Raw, slip: Mistap) -> bool:
+def _changes_cards(raw: Raw, mistap: Mistap) -> bool:
     """Return whether a mistap changed the cards on the table, and not only who played them."""
-    return [_do_and_cards(raw)] != [_do_and_cards(other) for other in slip.replacements]
+    return [_do_and_cards(raw)] != [_do_and_cards(other) for other in mistap.replacements]
 
 
 def _do_and_cards(raw: Raw) -> tuple[object, object]:
     return raw["do"], raw.get("cards", [raw.get("card")])
 
 
-def _how_carried(line: ActiveEntry, carried: Raw) -> str:
-    return "carries" if carried.get("player") == line.raw.get("player") else "turns"
+def _adaptation(line: ActiveEntry, adapted: Raw) -> str:
+    return "carries" if adapted.get("player") == line.raw.get("player") else "turns"
 
 
-def _edit(line: ActiveEntry, slip: Mistap) -> Raw:
-    if len(slip.replacements) == 2:
-        return {"do": "insert", "before": line.number, "entry": slip.replacements[0]}
-    new = slip.replacements[0] if slip.replacements else None
+def _edit(line: ActiveEntry, mistap: Mistap) -> Raw:
+    if len(mistap.replacements) == 2:
+        return {"do": "insert", "before": line.number, "entry": mistap.replacements[0]}
+    new = mistap.replacements[0] if mistap.replacements else None
     return {"do": "amend", "entry": line.number, "with": new}

@@ -17,7 +17,7 @@ from companion.core.prompts import (
     PotChoice,
     Prompt,
 )
-from companion.core.repair.candidates import TYPED, are_neighbours
+from companion.core.repair.candidates import NEAR_STEPS, are_neighbours
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import CardCount
@@ -157,7 +157,7 @@ def out_mistaps(table: StopsTable, entry: Out) -> Iterator[Mistap]:
         words, asks = say("{player} went out", player=player), say("Did {player} go out?")
         yield mistap("out", words, Out(player, left), near=near, question=asks)
     words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
-    for player, cards, left, near in number_changes(entry.left, TYPED):
+    for player, cards, left, near in number_changes(entry.left, NEAR_STEPS):
         sentence = words.with_facts(player=player, cards=CardCount(cards))
         yield mistap("number", sentence, replace(entry, left=left), near=near, question=asks)
 

@@ -15,7 +15,7 @@ from companion.core.handlers import check_answers
 from companion.core.ledger import POT
 from companion.core.offers import final_prompt
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
-from companion.core.repair.candidates import TYPED
+from companion.core.repair.candidates import NEAR_STEPS
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import CardCount, NameList
@@ -229,7 +229,7 @@ def totals_prompt(table: StopsTable) -> Prompt:
 
 def total_mistaps(_: StopsTable, entry: Totals) -> Iterator[Mistap]:
     words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
-    for player, points, all_points, near in number_changes(entry.points, (*TYPED, -10, 10)):
+    for player, points, all_points, near in number_changes(entry.points, (*NEAR_STEPS, -10, 10)):
         sentence = words.with_facts(player=player, points=points)
         yield mistap("number", sentence, Totals(all_points), near=near, question=asks)
 
