@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, 
 
 from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.accounts import is_legible, is_name
-from companion.core.entries.parsing import MOST, parse_moment
+from companion.core.entries.parsing import MAX_NUMBER, parse_moment
 from companion.core.errors import Refused
 
 FORMAT = 1
@@ -141,8 +141,8 @@ def _check_hand(hand: FileHand, seats: Mapping[str, int]) -> None:
     _check_numbers(*(number for _, _, number, _ in feats))
 
 
-def _check_numbers(*numbers: int, low: int = -MOST) -> None:
-    _require(all(type(number) is int and low <= number <= MOST for number in numbers))
+def _check_numbers(*numbers: int, low: int = -MAX_NUMBER) -> None:
+    _require(all(type(number) is int and low <= number <= MAX_NUMBER for number in numbers))
 
 
 @dataclass(frozen=True, slots=True)

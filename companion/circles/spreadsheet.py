@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import groupby
 
 from companion.core.accounts import is_name, name_key
-from companion.core.entries.parsing import EARLIEST, MOST
+from companion.core.entries.parsing import FIRST_YEAR, MAX_NUMBER
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Sentence, say
 from companion.games import all_games
@@ -157,7 +157,7 @@ def _day(text: str, *, month_first: bool) -> str:
     except ValueError:
         raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
-    if day.year < EARLIEST or day > tomorrow:
+    if day.year < FIRST_YEAR or day > tomorrow:
         raise InvalidValue(
             say("The date “{text}” is too long ago, or in the future.", text=text.strip()[:40])
         )
@@ -189,6 +189,6 @@ def _number(text: str) -> int:
     if not _NUMBER.fullmatch(plain):
         raise InvalidValue(say("“{text}” is not a whole number.", text=text.strip()[:40]))
     number = int(re.sub(r"[^\d-]", "", plain))
-    if abs(number) > MOST:
+    if abs(number) > MAX_NUMBER:
         raise InvalidValue(say("“{text}” is too large.", text=text.strip()[:40]))
     return number

@@ -128,8 +128,8 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     )
 
 
-# More transfers than this are added up by player.
-MANY_MOVES = 5
+# A sentence adds up more transfers than these by player.
+MAX_LISTED = 5
 
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
@@ -145,32 +145,32 @@ def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
     """Return one sentence about all `moves`: `Dee +4 from 10♥, +9 from the kitty`; None for ().
 
-    If they are more than `MANY_MOVES`, it has the gain of each player and of all pots together.
+    If they are more than `MAX_LISTED`, it has the gain of each player and of all pots together.
     """
     if not moves:
         return None
-    sentences = _sum_up(moves) if len(moves) > MANY_MOVES else _one_by_one(moves)
+    sentences = _gain_sentences(moves) if len(moves) > MAX_LISTED else _transfer_sentences(moves)
     return say("{moves}", moves=Series(sentences))
 
 
-def _one_by_one(moves: Sequence[Transfer]) -> Iterator[Sentence]:
+def _transfer_sentences(moves: Sequence[Transfer]) -> Iterator[Sentence]:
     before = None
     for move in moves:
-        plain = move.issuer is None
+        is_chips = move.issuer is None
         # a name is not repeated: "Dee +4 from 10♥, +9 from the kitty"
-        if plain and before == move.target:
+        if is_chips and before == move.target:
             yield say("+{chips} from {source}", chips=move.chips, source=Account(move.source))
         else:
             yield transfer_sentence(move)
-        before = move.target if plain else None
+        before = move.target if is_chips else None
 
 
-def _sum_up(moves: Sequence[Transfer]) -> Iterator[Sentence]:
-    gains = {account: more for account, more in net_chip_changes(moves).items() if more > 0}
-    for account, more in gains.items():
+def _gain_sentences(moves: Sequence[Transfer]) -> Iterator[Sentence]:
+    gains = {account: chips for account, chips in net_chip_changes(moves).items() if chips > 0}
+    for account, chips in gains.items():
         if not account.startswith(POT):
-            yield say("{player} +{chips}", player=account, chips=more)
-    to_pots = sum(more for account, more in gains.items() if account.startswith(POT))
+            yield say("{player} +{chips}", player=account, chips=chips)
+    to_pots = sum(chips for account, chips in gains.items() if account.startswith(POT))
     if to_pots:
         yield say("{chips} into the pots", chips=Chips(to_pots))
 
@@ -179,7 +179,7 @@ NAME_LENGTH = 40
 NAME_RULE = say("1 to {most} visible characters, with no space at either end", most=NAME_LENGTH)
 
 # Letters without a glyph.
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 # The format characters that a name may contain: they join letters and emoji.
 _JOINERS = "\u200c\u200d"
@@ -187,8 +187,8 @@ _JOINERS = "\u200c\u200d"
 
 def is_name(text: str) -> bool:
     """Return whether `text` may name a player: up to 40 visible characters, no account's prefix."""
-    fits = is_legible(text, NAME_LENGTH) and text == text.strip()
-    return fits and not text.startswith((POT, BANK))
+    is_valid = is_legible(text, NAME_LENGTH) and text == text.strip()
+    return is_valid and not text.startswith((POT, BANK))
 
 
 def is_legible(text: str, most: int) -> bool:
@@ -204,7 +204,7 @@ def _has_glyph(letter: str) -> bool:
 
 def is_visible(letter: str) -> bool:
     """Return whether a character may be in a name: a visible one, or a joiner of visible ones."""
-    if letter in _BLANK:
+    if letter in _BLANK_LETTERS:
         return False
     return category(letter) not in ("Cc", "Cf", "Cs") or letter in _JOINERS
 

@@ -33,12 +33,12 @@ def shallow_copy(part: P) -> P:
 
 def copy_fields(part: P, other: P) -> None:
     """Copy all fields of `other` into `part`."""
-    for name in _names(type(part)):
+    for name in _field_names(type(part)):
         setattr(part, name, getattr(other, name))
 
 
 @cache
-def _names(kind: "type[DataclassInstance]") -> tuple[str, ...]:
+def _field_names(kind: "type[DataclassInstance]") -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
@@ -59,12 +59,12 @@ class NamedVariant:
 
 
 # The sentence about every cousin.
-NEAREST = say("This game is not in the box; these rules come closest.")
+_COUSIN_TEXT = say("This game is not in the box; these rules come closest.")
 
 
 def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:
     """Return the variant nearest to a game that Companion lacks; `names` are more of its names."""
-    return NamedVariant(slug, name, NEAREST, options, names, cousin=True)
+    return NamedVariant(slug, name, _COUSIN_TEXT, options, names, cousin=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def entry_handlers(*functions: Callable[[T, Any], None]) -> Mapping[str, EntryHa
     return handlers
 
 
-def _standing(table: "Table") -> dict[str, int]:
+def _chip_results(table: "Table") -> dict[str, int]:
     """Return everyone's result so far: chips + IOUs held − IOUs issued − chips bought."""
     ledger = table.ledger
     results = {p: ledger.chips[p] - ledger.bought.get(p, 0) for p in table.seats}
@@ -135,7 +135,7 @@ class RuleSection:
 
 
 # The columns of a tally by chips and IOUs, besides player and place.
-PURSES = {
+CHIP_COLUMNS = {
     "result": say("Result"),
     "chips": say("Chips"),
     "owes": say("Owes"),
@@ -145,7 +145,7 @@ PURSES = {
 
 
 # Who deals first, unless the sheet of a game says so.
-DRAWN = say("Agree on who deals first, or draw cards: the highest deals.")
+_DRAW_FOR_DEAL = say("Agree on who deals first, or draw cards: the highest deals.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,14 +184,14 @@ class Game(Generic[T, H]):
     # why nobody can join a game in progress (None: everybody may)
     late_join_refusal: Sentence | None = None
     # a sentence on who deals the first hand
-    deals_first: Sentence = DRAWN
+    deals_first: Sentence = _DRAW_FOR_DEAL
     # the words of the printed rules, by the words of the app that they replace
     terms: Mapping[str, str] = field(default_factory=dict)
     # a sentence on other words for the same
     sheet_words: Sentence | None = None
     boards: BoardChoices = field(default_factory=BoardChoices)
     # everyone's result so far, and its unit
-    current_results: Callable[[T], dict[str, int]] = _standing
+    current_results: Callable[[T], dict[str, int]] = _chip_results
     unit: str = "chips"
     # the winners of the hand just ended
     winners: Callable[[T], tuple[str, ...]] = lambda _: ()
@@ -201,7 +201,7 @@ class Game(Generic[T, H]):
     # a sentence on what decided the ranking
     tie_break_sentence: Callable[[T], Sentence | None] | None = None
     # the titles of the numbers in the lines
-    columns: Mapping[str, Sentence] = field(default_factory=lambda: PURSES)
+    columns: Mapping[str, Sentence] = field(default_factory=lambda: CHIP_COLUMNS)
     # the rules in words, for the house rules of a table
     rule_sheet: Callable[[H], tuple[RuleSection, ...]] = lambda _: ()
     review: ReviewHooks[T] = field(default_factory=ReviewHooks)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from companion.core.chips import borrow, buy_in, count, pay, repay
 from companion.core.entries import standard as e
-from companion.core.entries.parsing import MOST, check_player
+from companion.core.entries.parsing import MAX_NUMBER, check_player
 from companion.core.entries.schema import Entry, Raw, check_references, parse_entry
 from companion.core.errors import Refused
 from companion.core.game import (
@@ -149,25 +149,25 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
     """
     table.require_phase("between-hands")
     least = max(1, table.hand)
-    if entry.rounds is not None and not least <= entry.rounds <= MOST:
+    if entry.rounds is not None and not least <= entry.rounds <= MAX_NUMBER:
         raise Refused(
-            "bad-count", "You can agree on {least} to {most} in all.", least=least, most=MOST
+            "bad-count", "You can agree on {least} to {most} in all.", least=least, most=MAX_NUMBER
         )
     table.rounds, table.last = entry.rounds, None
 
 
-def check_agreed(table: Table) -> None:
+def check_last_hand(table: Table) -> None:
     """Raise Refused (`last-hand-played`) if the last hand is over and this is a later one.
 
     The last hand is the agreed or the announced one.
     """
     if table.rounds is not None and table.hand > table.rounds:
-        raise all_played(table, table.rounds)
+        raise all_played_error(table, table.rounds)
     if table.last is not None and table.hand > table.last:
-        raise all_played(table, 1)
+        raise all_played_error(table, 1)
 
 
-def all_played(table: Table, number: int) -> Refused:
+def all_played_error(table: Table, number: int) -> Refused:
     """Return the error for a deal after all `number` hands have been played."""
     sentence = table.setup.game.hand_terms.all_played.with_facts(n=number)
     return Refused("last-hand-played", "{why}", why=sentence)
@@ -262,9 +262,9 @@ def end(table: Table, _: e.End) -> None:
     Raises Refused (`wrong-phase`).
     """
     table.require_phase("between-hands")
-    here = table.clockwise(table.dealer)
+    players = table.clockwise(table.dealer)
     # those who have been dealt a hand, or if there is none of these, all
-    sharers = tuple(player for player in here if player in table.sharers) or here
+    sharers = tuple(player for player in players if player in table.sharers) or players
     table.ledger.divide_pots(table.pot_accounts(), sharers, "divided")
     table.ledger.redeem_all_ious("redeemed")
     table.phase = "over"
@@ -300,10 +300,10 @@ def tally_lines(table: Table) -> tuple[TallyLine, ...]:
     for player in table.seats:
         owes = sum(n.chips for n in ledger.ious if n.issuer == player)
         owed_chips = sum(n.chips for n in ledger.ious if n.holder == player)
-        chips, stake = ledger.chips[player], ledger.bought.get(player, 0)
-        result = chips + owed_chips - owes - stake
-        line = TallyLine(player, chips, owes, owed_chips, stake, result)
-        rows.append(((figure(table, result, stake),), line))
+        chips, bought = ledger.chips[player], ledger.bought.get(player, 0)
+        result = chips + owed_chips - owes - bought
+        line = TallyLine(player, chips, owes, owed_chips, bought, result)
+        rows.append(((ranking_figure(table, result, bought),), line))
     return rank_lines(rows)
 
 
@@ -314,12 +314,12 @@ def ranking_words(table: Table) -> Sentence | None:
     return say("The most chips win. IOUs count, and chips that were bought are not subtracted.")
 
 
-def figure(table: Table, result: int, stake: int) -> int:
+def ranking_figure(table: Table, result: int, bought: int) -> int:
     """Return what ranks a player: `result`, or by house rule `result` plus the chips bought.
 
-    `stake` is the number of chips that the player bought.
+    `bought` is the number of chips that the player bought.
     """
-    return result + (stake if table.options.ranked_by == "chips" else 0)
+    return result + (bought if table.options.ranked_by == "chips" else 0)
 
 
 # What ranks a player: the greater, the better.

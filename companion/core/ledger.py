@@ -41,8 +41,7 @@ class Ledger:
     """The money of a table. Accounts are players by name and pots as `pot:ID`.
 
     `bought` has the chips that each player started with or bought, `supply` the sum of all chips,
-    `moves` the transfers of the last entry, for which `why` gives the reason. `ious` are ordered by
-    age, the oldest first.
+    `moves` the transfers of the last entry. `ious` are ordered by age, the oldest first.
     """
 
     chips: dict[str, int] = field(default_factory=dict)
@@ -67,10 +66,10 @@ class Ledger:
 
     # chips
 
-    def move(self, source: str, target: str, chips: int, why: str) -> None:
+    def move(self, source: str, target: str, chips: int, reason: str) -> None:
         """Move chips from one account to another; do nothing if they are the same account."""
         if source != target:
-            self.apply_transfers([Transfer(source, target, chips, why)])
+            self.apply_transfers([Transfer(source, target, chips, reason)])
 
     def apply_transfers(self, transfers: Iterable[Transfer]) -> None:
         """Move the chips of `transfers`, none of them of IOUs or within one account."""
@@ -82,31 +81,31 @@ class Ledger:
                 balances[target] += chips
                 moves.append(transfer)
 
-    def pay_or_owe(self, payer: str, target: str, chips: int, why: str) -> None:
+    def pay_or_owe(self, payer: str, target: str, chips: int, reason: str) -> None:
         """Pay a debt to `target` in chips, as far as there are any; the rest becomes an IOU."""
         payment = min(chips, self.chips[payer])
-        self.move(payer, target, payment, why)
-        self.add_iou(payer, target, chips - payment, why)
+        self.move(payer, target, payment, reason)
+        self.add_iou(payer, target, chips - payment, reason)
 
-    def buy_chips(self, player: str, chips: int, why: str) -> None:
+    def buy_chips(self, player: str, chips: int, reason: str) -> None:
         self.bought = {**self.bought, player: self.bought.get(player, 0) + chips}
-        self.correct_chips(player, chips, why)
+        self.correct_chips(player, chips, reason)
 
-    def correct_chips(self, account: str, chips: int, why: str) -> None:
+    def correct_chips(self, account: str, chips: int, reason: str) -> None:
         """Add `chips` from the bank to an account; a negative number takes them away."""
         if chips:
             self.chips[account] += chips
             self.supply += chips
             source, target = (BANK, account) if chips > 0 else (account, BANK)
-            self.moves.append(Transfer(source, target, abs(chips), why))
+            self.moves.append(Transfer(source, target, abs(chips), reason))
 
     # IOUs
 
-    def add_iou(self, issuer: str, holder: str, chips: int, why: str) -> None:
+    def add_iou(self, issuer: str, holder: str, chips: int, reason: str) -> None:
         """Issue an IOU over `chips`, or add them to one of this issuer that the holder has."""
         if chips and issuer != holder:
             self._insert_iou(len(self.ious), IOU(issuer, holder, chips))
-            self.moves.append(Transfer(issuer, holder, chips, why, issuer))
+            self.moves.append(Transfer(issuer, holder, chips, reason, issuer))
 
     def iou_total(self, issuer: str, holder: str) -> int:
         return sum(n.chips for n in self.ious if n.issuer == issuer and n.holder == holder)
@@ -115,7 +114,7 @@ class Ledger:
         """Return the IOUs of a holder, oldest first."""
         return tuple(n for n in self.ious if n.holder == holder)
 
-    def transfer_iou(self, iou: IOU, holder: str, chips: int, why: str) -> None:
+    def transfer_iou(self, iou: IOU, holder: str, chips: int, reason: str) -> None:
         """Pass `chips` of an IOU on to `holder`; passed to its issuer, they are cancelled."""
         if not chips or holder == iou.holder:
             return
@@ -123,23 +122,23 @@ class Ledger:
         self._shrink(place, chips)
         if holder != iou.issuer:
             self._insert_iou(place, IOU(iou.issuer, holder, chips))
-        self.moves.append(Transfer(iou.holder, holder, chips, why, iou.issuer))
+        self.moves.append(Transfer(iou.holder, holder, chips, reason, iou.issuer))
 
-    def redeem_iou(self, iou: IOU, chips: int, why: str) -> None:
+    def redeem_iou(self, iou: IOU, chips: int, reason: str) -> None:
         """Pay `chips` of an IOU from its issuer to its holder, and cancel that part of it."""
-        self.move(iou.issuer, iou.holder, chips, why)
-        self.transfer_iou(iou, iou.issuer, chips, why)
+        self.move(iou.issuer, iou.holder, chips, reason)
+        self.transfer_iou(iou, iou.issuer, chips, reason)
 
-    def redeem_all_ious(self, why: str) -> None:
+    def redeem_all_ious(self, reason: str) -> None:
         """Redeem all IOUs that players hold, oldest first, until no issuer can pay any more."""
-        is_moved = True
-        while is_moved:
-            is_moved = False
+        is_paid = True
+        while is_paid:
+            is_paid = False
             for iou in self.ious:
                 chips = 0 if iou.holder.startswith(POT) else min(iou.chips, self.chips[iou.issuer])
                 if chips:
-                    self.redeem_iou(iou, chips, why)
-                    is_moved = True
+                    self.redeem_iou(iou, chips, reason)
+                    is_paid = True
 
     def _shrink(self, place: int, chips: int) -> None:
         iou = self.ious[place]
@@ -149,11 +148,11 @@ class Ledger:
     def _insert_iou(self, place: int, iou: IOU) -> None:
         """Insert an IOU at a place in the order of age; a merged one takes the older place."""
         ious = list(self.ious)
-        for at, other in enumerate(ious):
+        for index, other in enumerate(ious):
             if other.issuer == iou.issuer and other.holder == iou.holder:
-                del ious[at]
+                del ious[index]
                 iou = iou._replace(chips=iou.chips + other.chips)
-                place = min(at, place)
+                place = min(index, place)
                 break
         ious.insert(place, iou)
         self.ious = tuple(ious)
@@ -165,25 +164,25 @@ class Ledger:
         return not self.chips[pot] and not any(n.holder == pot for n in self.ious)
 
     def award_pot(
-        self, pot: str, winners: Sequence[str], why: str, odd_to: str | None = None
+        self, pot: str, winners: Sequence[str], reason: str, odd_to: str | None = None
     ) -> None:
         """Split a pot evenly among `winners`, IOUs too; the rest stays, or goes to `odd_to`."""
         share = self.chips[pot] // len(winners)
         for winner in winners:
-            self.move(pot, winner, share, why)
+            self.move(pot, winner, share, reason)
         for iou in self.ious_held_by(pot):
-            self._split_iou(iou, dict.fromkeys(winners, iou.chips // len(winners)), why)
+            self._split_iou(iou, dict.fromkeys(winners, iou.chips // len(winners)), reason)
         if odd_to is not None:
-            self.move(pot, odd_to, self.chips[pot], why)
+            self.move(pot, odd_to, self.chips[pot], reason)
             for iou in self.ious_held_by(pot):
-                self.transfer_iou(iou, odd_to, iou.chips, why)
+                self.transfer_iou(iou, odd_to, iou.chips, reason)
 
-    def _split_iou(self, iou: IOU, shares: Mapping[str, int], why: str) -> None:
+    def _split_iou(self, iou: IOU, shares: Mapping[str, int], reason: str) -> None:
         for player, chips in shares.items():
-            self.transfer_iou(iou, player, chips, why)
+            self.transfer_iou(iou, player, chips, reason)
             iou = iou._replace(chips=iou.chips - chips)
 
-    def divide_pots(self, pots: Iterable[str], players: Sequence[str], why: str) -> None:
+    def divide_pots(self, pots: Iterable[str], players: Sequence[str], reason: str) -> None:
         """Divide the contents of pots among `players`; the first get odd chips, one each.
 
         The chips of all pots are divided together, the IOUs one by one. Without players all stays.
@@ -191,20 +190,20 @@ class Ledger:
         if not players:
             return
         pots = list(pots)
-        self._divide_chips(pots, players, why)
+        self._divide_chips(pots, players, reason)
         for iou in self.ious:
             if iou.holder in pots:
-                self._split_iou(iou, _shares(iou.chips, players), why)
+                self._split_iou(iou, _even_shares(iou.chips, players), reason)
 
-    def _divide_chips(self, pots: list[str], players: Sequence[str], why: str) -> None:
-        shares = _shares(sum(self.chips[pot] for pot in pots), players)
+    def _divide_chips(self, pots: list[str], players: Sequence[str], reason: str) -> None:
+        shares = _even_shares(sum(self.chips[pot] for pot in pots), players)
         for pot in pots:
             for player in players:
                 part = min(self.chips[pot], shares[player])
-                self.move(pot, player, part, why)
+                self.move(pot, player, part, reason)
                 shares[player] -= part
 
 
-def _shares(chips: int, players: Sequence[str]) -> dict[str, int]:
+def _even_shares(chips: int, players: Sequence[str]) -> dict[str, int]:
     each, odd = divmod(chips, len(players))
     return {player: each + (place < odd) for place, player in enumerate(players)}

@@ -28,9 +28,9 @@ WHAT_NEXT = say("What now?")
 END = Offer(End(), End.title)
 
 
-def end_offer(table: Table, asks: bool = False) -> Offer:
+def end_offer(table: Table, needs_form: bool = False) -> Offer:
     """Return the offer to end the evening; it asks first who shares the pots, if that is open."""
-    return replace(END, needs_form=asks or bool(absent_sharers(table)))
+    return replace(END, needs_form=needs_form or bool(absent_sharers(table)))
 
 
 def possible_offers(table: Table, *offers: Offer) -> tuple[Offer, ...]:
@@ -54,7 +54,7 @@ def deal_prompt(table: Table, prompt: Prompt, others: Iterable[Offer] = ()) -> P
         again = one_more(table) if is_played else None
         return replace(prompt, question=question, hint=hint, buttons=(), again=again)
     if isinstance(short, ShortOfAnte):
-        return _who_lends(table, short, prompt)
+        return _loan_prompt(table, short, prompt)
     buttons = (*prompt.buttons, *possible_offers(table, *others))
     return replace(prompt, buttons=buttons, player=table.next_dealer())
 
@@ -78,9 +78,9 @@ def card_deal_prompt(
 
 def deal_refusal(table: Table) -> Refused | None:
     """Return the error that a deal would raise if everybody could pay the ante; None if none."""
-    rich = table.copy()
-    while isinstance(error := find_refusal(rich, DEAL), ShortOfAnte):
-        rich.ledger.buy_chips(error.player, error.missing, "buy-in")
+    funded_table = table.copy()
+    while isinstance(error := find_refusal(funded_table, DEAL), ShortOfAnte):
+        funded_table.ledger.buy_chips(error.player, error.missing, "buy-in")
     return error
 
 
@@ -115,7 +115,7 @@ def ante_shortfall(table: Table, player: str) -> int:
     return short.missing if isinstance(short, ShortOfAnte) and short.player == player else 0
 
 
-def _who_lends(table: Table, short: ShortOfAnte, prompt: Prompt) -> Prompt:
+def _loan_prompt(table: Table, short: ShortOfAnte, prompt: Prompt) -> Prompt:
     player, missing = short.player, Chips(short.missing)
     lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
     pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
@@ -215,14 +215,14 @@ def seat_prompt(table: Table, prompt: Prompt, player: str) -> SeatPrompt:
         tuple(tile for tile in prompt.tiles if belongs_to_player(table, tile.raw, player)),
         (
             *(offer for offer in answers if belongs_to_player(table, offer.raw, player)),
-            *_wins(template),
+            *_complete_offers(template),
         ),
         template if template and template.missing else None,
         prompt.joint if prompt.joint and player in prompt.joint.players else None,
     )
 
 
-def _wins(template: EntryTemplate | None) -> tuple[Offer, ...]:
+def _complete_offers(template: EntryTemplate | None) -> tuple[Offer, ...]:
     """Return the offer of an entry that is complete once the player is filled in."""
     if template is None or template.missing:
         return ()
@@ -269,10 +269,10 @@ UNTIMELY = frozenset(
 )
 
 # Codes from which nothing follows about the moment.
-NO_JUDGEMENT = frozenset(("bad-entry", "unknown-player"))
+INCONCLUSIVE = frozenset(("bad-entry", "unknown-player"))
 
 # Cards that form no combination.
-HANDFUL = PACK[::9]
+SAMPLE_CARDS = PACK[::9]
 
 
 def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
@@ -281,16 +281,16 @@ def is_kind_possible(table: Table, kind: type[Entry]) -> bool:
     It tries sample values. If all of them are invalid as values, the answer is True.
     """
     keys, codes = entry_fields(kind), set()
-    for raw in _entries(table, kind):
+    for raw in _sample_entries(table, kind):
         refusal = find_refusal(table, raw)
         code = refusal.code if refusal else ""
-        if not code or (keys and code not in UNTIMELY | NO_JUDGEMENT):
+        if not code or (keys and code not in UNTIMELY | INCONCLUSIVE):
             return True
         codes.add(code)
-    return bool(codes) and codes <= NO_JUDGEMENT
+    return bool(codes) and codes <= INCONCLUSIVE
 
 
-def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
+def _sample_entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
     """Yield sample entries of a class: with every name, and with some numbers and cards.
 
     At most one optional field is filled in.
@@ -298,13 +298,13 @@ def _entries(table: Table, kind: type[Entry]) -> Iterator[Raw]:
     keys = entry_fields(kind).values()
     fields = [key for key in keys if key.is_required]
     for more in ([], *([key] for key in keys if not key.is_required)):
-        there = fields + more
-        for values in product(*(_values(table, key) for key in there)):
-            raw = {key.name: value for key, value in zip(there, values, strict=True)}
-            yield {"do": kind.do, **_but_for(raw)}
+        sample_fields = fields + more
+        for values in product(*(_sample_values(table, key) for key in sample_fields)):
+            raw = {key.name: value for key, value in zip(sample_fields, values, strict=True)}
+            yield {"do": kind.do, **_without_named(raw)}
 
 
-def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
+def _without_named(raw: Mapping[str, object]) -> Mapping[str, object]:
     """Return an entry in which values by player omit the players named in other fields."""
     names = {value for value in raw.values() if isinstance(value, str)}
     return {
@@ -315,7 +315,7 @@ def _but_for(raw: Mapping[str, object]) -> Mapping[str, object]:
     }
 
 
-def _values(table: Table, key: EntryField) -> Iterable[object]:
+def _sample_values(table: Table, key: EntryField) -> Iterable[object]:
     pots = [POT + pot for pot in table.pots]
     samples: dict[FieldKind, Callable[[], Iterable[object]]] = {
         FieldKind.PLAYER: lambda: table.present,
@@ -325,8 +325,8 @@ def _values(table: Table, key: EntryField) -> Iterable[object]:
         FieldKind.POT: lambda: table.pots,
         FieldKind.ACCOUNT: lambda: [*table.present, *pots],
         FieldKind.ANY_ACCOUNT: lambda: [*table.seats, *pots],
-        FieldKind.CARDS: lambda: [list(HANDFUL[:cards]) for cards in (4, 5)],
-        FieldKind.CARDS_IN_A_ROW: lambda: [[card] for card in HANDFUL],
+        FieldKind.CARDS: lambda: [list(SAMPLE_CARDS[:cards]) for cards in (4, 5)],
+        FieldKind.CARDS_IN_A_ROW: lambda: [[card] for card in SAMPLE_CARDS],
         FieldKind.NUMBER: lambda: [1],
         FieldKind.COUNT: lambda: [1],
         FieldKind.NUMBERS: lambda: [dict.fromkeys(table.present, 1)],

@@ -10,7 +10,7 @@ from typing_extensions import TypeVar, dataclass_transform
 from companion.core.accounts import Pot
 from companion.core.entries.fields import declare_field
 from companion.core.entries.parsing import (
-    MOST,
+    MAX_NUMBER,
     Parser,
     choice_parser,
     parse_natural_number,
@@ -38,8 +38,8 @@ class Option(Generic[V]):
 
     label: Sentence
     # returns the value that the rules use, or raises InvalidValue
-    read: Parser[V]
-    # all possible values with their words (empty: any that `read` accepts)
+    parse: Parser[V]
+    # all possible values with their words (empty: any that `parse` accepts)
     choices: ChoiceLabels[V] = ()
     # what None means
     empty: Sentence | None = None
@@ -93,12 +93,12 @@ def optional_number_option(
 ) -> int | None:
     """Declare a whole number from 1 or None; `empty` describes None, `sentence` valid values."""
 
-    def read(value: object) -> int | None:
-        if value is not None and (type(value) is not int or not 1 <= value <= MOST):
+    def parse(value: object) -> int | None:
+        if value is not None and (type(value) is not int or not 1 <= value <= MAX_NUMBER):
             raise InvalidValue(sentence)
         return value
 
-    return declare_option(Option(label, read, empty=empty), default=default)
+    return declare_option(Option(label, parse, empty=empty), default=default)
 
 
 def choice_option(label: Sentence, words: ChoiceLabels[T], *, default: T | EllipsisType = ...) -> T:
@@ -112,8 +112,8 @@ def optional_choice_option(
     label: Sentence, words: ChoiceLabels[T], empty: Sentence, *, default: None
 ) -> T | None:
     """Declare a choice among the values in `words`, or None, which `empty` describes."""
-    read = choice_parser(value for value, _ in words)
-    option: Option[T | None] = Option(label, read, words, empty=empty)
+    parse = choice_parser(value for value, _ in words)
+    option: Option[T | None] = Option(label, parse, words, empty=empty)
     return declare_option(option, default=default)
 
 
@@ -140,14 +140,14 @@ def switch_option(
     """Declare a yes or no; a record has true or false, or one of `texts`, the first for yes."""
     on, off = texts or ("true", "false")
 
-    def read(value: object) -> bool:
+    def parse(value: object) -> bool:
         if isinstance(value, bool):
             return value
         if texts is None or value not in texts:
             raise InvalidValue(say("{on} or {off}", on=on, off=off))
         return value == on
 
-    return declare_option(Option(label, read, words), default=default)
+    return declare_option(Option(label, parse, words), default=default)
 
 
 @dataclass_transform(

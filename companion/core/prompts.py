@@ -52,11 +52,11 @@ class PotChoice:
 
 @dataclass(frozen=True, slots=True)
 class NumberInput:
-    """A field of an entry, named `key`, for a whole number up to `most` (None: no limit)."""
+    """A field of an entry, named `key`, for a whole number up to `maximum` (None: no limit)."""
 
     key: str
-    least: int = 1
-    most: int | None = None
+    minimum: int = 1
+    maximum: int | None = None
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class JointPrompt:
 
     def takes(self, number: int) -> bool:
         """Return whether a player may answer with this number."""
-        least, most = self.number.least, self.number.most
+        least, most = self.number.minimum, self.number.maximum
         return least <= number and (most is None or number <= most) and number % self.step == 0
 
     def is_partial_answer(self, raw: Raw, player: str) -> bool:

@@ -10,27 +10,27 @@ from companion.core.sentences import Sentence, say_plural
 
 C = TypeVar("C")
 
-MOST_SETS = 3
+MAX_CONFLICTS = 3
 
 
 def minimal_conflicts(
-    claims: Sequence[C], possible: Callable[[Sequence[C]], bool], most: int = MOST_SETS
+    claims: Sequence[C], possible: Callable[[Sequence[C]], bool], limit: int = MAX_CONFLICTS
 ) -> list[tuple[C, ...]]:
-    """Return at most `most` minimal sets of claims that cannot all be true, smallest first.
+    """Return at most `limit` minimal sets of claims that cannot all be true, smallest first.
 
     A set without any one of its claims is possible, as the function `possible` says.
     """
     conflicts: list[tuple[C, ...]] = []
     queue = [tuple(claims)]
-    while queue and len(conflicts) < most:
-        whole = queue.pop(0)
-        if possible(whole):
+    while queue and len(conflicts) < limit:
+        conflicting = queue.pop(0)
+        if possible(conflicting):
             continue
-        core = _shrink(whole, possible)
+        core = _shrink(conflicting, possible)
         if core not in conflicts:
             conflicts.append(core)
         # another conflict lacks at least one claim of this one
-        queue += [tuple(claim for claim in whole if claim is not one) for one in core]
+        queue += [tuple(claim for claim in conflicting if claim is not one) for one in core]
     return sorted(conflicts, key=len)
 
 

@@ -19,7 +19,7 @@ T = TypeVar("T", bound=str)
 
 
 # A place for a fact in a template: ``{pot}``, or ``{pot:from}`` for one of its forms.
-_PLACE = re.compile(r"\{(\w+):?(\w*)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+):?(\w*)\}")
 
 
 # no ABC: `isinstance` of one is slow, and every fact of every sentence is asked
@@ -84,7 +84,7 @@ def format_template(
     template: str, facts: Mapping[str, Fact], localize: Callable[[Fact, str], T]
 ) -> str:
     """Return a template filled with its facts, each by `localize` in the form asked for."""
-    plain, forms = _forms_of(template)
+    plain, forms = _parse_template(template)
     return plain.format_map({key: localize(facts[name], form) for key, name, form in forms})
 
 
@@ -97,8 +97,8 @@ def capitalize_sentence(text: T, template: str, facts: Mapping[str, Fact]) -> T:
 
 
 def _begins_lowercase(template: str, facts: Mapping[str, Fact]) -> bool:
-    place = _PLACE.match(template)
-    return place is not None and place[1] in facts and starts_lowercase(facts[place[1]])
+    match = _PLACEHOLDER.match(template)
+    return match is not None and match[1] in facts and starts_lowercase(facts[match[1]])
 
 
 def starts_lowercase(fact: Fact) -> bool:
@@ -107,14 +107,14 @@ def starts_lowercase(fact: Fact) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _forms_of(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+def _parse_template(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
     """Return a template with a plain name for each place, and those names with fact and form.
 
     `{pot:from}` becomes `{pot_from}`.
     """
-    places = dict.fromkeys(_PLACE.findall(template))
-    plain = _PLACE.sub(lambda place: f"{{{place[1]}_{place[2]}}}", template)
-    return plain, tuple((f"{name}_{form}", name, form) for name, form in places)
+    placeholders = dict.fromkeys(_PLACEHOLDER.findall(template))
+    plain = _PLACEHOLDER.sub(lambda match: f"{{{match[1]}_{match[2]}}}", template)
+    return plain, tuple((f"{name}_{form}", name, form) for name, form in placeholders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Sentence(Localizable):
 
     def fact_names(self) -> set[str]:
         """Return the names of the facts in the template."""
-        return {name for name, _ in _PLACE.findall(self.template)}
+        return {name for name, _ in _PLACEHOLDER.findall(self.template)}
 
     def with_facts(self, **facts: Fact) -> "Sentence":
         """Return the sentence with these facts instead of its own."""

@@ -8,7 +8,7 @@ from decimal import Decimal
 from io import StringIO
 
 from companion.core.accounts import Account, account_text
-from companion.core.game import PURSES
+from companion.core.game import CHIP_COLUMNS
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import HANDS, HandTerms, NameList, format_signed, join_list, localize
 from companion.games import all_games
@@ -128,7 +128,7 @@ Row = Sequence[Cell]
 def column_titles(tally: Tally) -> dict[str, str]:
     """Return the titles of the columns that a tally's lines have, besides player and place."""
     game = all_games().get(tally["game"])
-    columns = PURSES if game is None else game.columns
+    columns = CHIP_COLUMNS if game is None else game.columns
     first = tally["lines"][0] if tally["lines"] else {}
     return {key: str(name) for key, name in columns.items() if key in first}
 

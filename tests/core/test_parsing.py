@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.entries.parsing import (
-    DEEPEST,
+    MAX_DEPTH,
     NO_RECORD,
     InvalidJson,
     parse_json,
@@ -61,7 +61,7 @@ def test_a_letter_that_others_take_for_a_line_end_stays_in_its_name(letter: str)
         '"\\ud800"',
         '{"\\udfff": 1}',
         '"\ud800"',
-        deep(DEEPEST + 1),
+        deep(MAX_DEPTH + 1),
         deep(100_000),
         '{"a":' * 100_000,
         b"\xff",
@@ -80,7 +80,7 @@ def test_a_pair_of_halves_is_a_whole_character() -> None:
 
 
 def test_a_deep_value_that_a_record_may_have_is_read() -> None:
-    assert parse_json(deep(DEEPEST))
+    assert parse_json(deep(MAX_DEPTH))
 
 
 def test_a_number_of_any_length_is_read_and_is_too_large_for_everything() -> None:

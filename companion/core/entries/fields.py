@@ -63,7 +63,7 @@ Choices = tuple[tuple[str, Sentence], ...]
 class EntryField(Generic[V]):
     kind: FieldKind
     label: Sentence
-    read: Parser[V]
+    parse: Parser[V]
     check: Checker[V] | None = None
     # the value as a fact of the entry's sentence (None: as it is)
     fact: Callable[[Any], Fact] | None = None
@@ -91,7 +91,7 @@ def entry_field(
     name: str = "",
     none: Sentence | None = None,
     choices: Choices = (),
-    read: Parser | None = None,
+    parse: Parser | None = None,
     check: Checker[Any] | None = None,
     fact: Callable[[Any], Fact] | None = None,
     default: D | EllipsisType = ...,
@@ -106,7 +106,7 @@ def entry_field(
         "name": name,
         "none_label": none,
         "choices": choices,
-        "read": read,
+        "parse": parse,
         "check": check,
         "fact": fact,
     }

@@ -16,13 +16,13 @@ from companion.core.sentences import Fact, say
 from companion.core.words import OneOf
 
 # How deep lists and objects may be nested; a record needs six levels.
-DEEPEST = 24
+MAX_DEPTH = 24
 
 # Numbers are cut off after this many digits: int() takes quadratic time for long ones.
-LONGEST_NUMBER = 18
+MAX_DIGITS = 18
 
 # Surrogates, which may be unpaired, as characters or as escapes.
-_HALF = re.compile("\\\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_SURROGATE = re.compile("\\\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
 # Yielded for a record that cannot be parsed; no game accepts it.
@@ -41,11 +41,11 @@ def parse_json(text: str | bytes) -> object:
     """Return one JSON value, of a text with or without a byte order mark. Raises InvalidJson.
 
     Also rejected are duplicate names in an object, NaN and infinities, unpaired surrogates, and
-    values nested deeper than `DEEPEST`.
+    values nested deeper than `MAX_DEPTH`.
     """
     value = _parse(text)
-    if isinstance(text, bytes) or _HALF.search(text):
-        _refuse_halves(value)
+    if isinstance(text, bytes) or _SURROGATE.search(text):
+        _refuse_surrogates(value)
     return value
 
 
@@ -113,7 +113,7 @@ def _no_number(word: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_unique,
-    parse_int=lambda digits: int(digits[:LONGEST_NUMBER]),
+    parse_int=lambda digits: int(digits[:MAX_DIGITS]),
     parse_float=_finite,
     parse_constant=_no_number,
 )
@@ -121,18 +121,18 @@ _DECODER = json.JSONDecoder(
 
 def _refuse_deep(value: object) -> None:
     level = [value] if isinstance(value, (dict, list)) else []
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         if not level:
             return
-        boxes = [box.values() if isinstance(box, dict) else box for box in level]
-        level = [inner for box in boxes for inner in box if isinstance(inner, (dict, list))]
+        inside = (part.values() if isinstance(part, dict) else part for part in level)
+        level = [item for items in inside for item in items if isinstance(item, (dict, list))]
     if level:
         raise UnstorableJson(
-            say("Its lists are nested more than {most} levels deep.", most=DEEPEST)
+            say("Its lists are nested more than {most} levels deep.", most=MAX_DEPTH)
         )
 
 
-def _refuse_halves(value: object) -> None:
+def _refuse_surrogates(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -143,10 +143,10 @@ V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str | int)
 
 # The largest number of chips, points or cards that an entry may name.
-MOST = 1_000_000
-LONGEST_LIST = 120
+MAX_NUMBER = 1_000_000
+MAX_LIST_LENGTH = 120
 # The years in which an evening may have been played.
-EARLIEST, LATEST = 1900, 2200
+FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 _HUGE = 10**9
 
@@ -157,7 +157,8 @@ def parse_moment(text: object) -> datetime | None:
         moment = datetime.fromisoformat(str(text))
     except ValueError:
         return None
-    if not EARLIEST <= moment.year <= LATEST:  # not every time zone can show the first and last day
+    # not every time zone can show the first and last day of all
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         return None
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
 
@@ -207,15 +208,15 @@ def parse_integer(value: object) -> int:
     return max(-_HUGE, min(value, _HUGE))
 
 
-def whole_number_parser(least: int, most: int = MOST) -> Parser[int]:
+def whole_number_parser(least: int, most: int = MAX_NUMBER) -> Parser[int]:
     """Return a parser of whole numbers from `least` to `most`."""
 
-    def read(value: object) -> int:
+    def parse(value: object) -> int:
         if type(value) is not int or not least <= value <= most:
             raise InvalidValue(say("a whole number from {least} to {most}", least=least, most=most))
         return value
 
-    return read
+    return parse
 
 
 parse_natural_number = whole_number_parser(0)
@@ -223,7 +224,7 @@ parse_positive_number = whole_number_parser(1)
 
 
 def parse_texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > LONGEST_LIST:
+    if not isinstance(value, list) or len(value) > MAX_LIST_LENGTH:
         raise InvalidValue(say("a list"))
     return tuple(parse_text(item) for item in value)
 
@@ -241,33 +242,33 @@ def parse_single_card(value: object) -> tuple[str, ...]:
     return (parse_text(value),)
 
 
-def per_player_parser(kind: Parser[V]) -> Parser[dict[str, V]]:
-    """Return a parser of an object with player names as keys; `kind` parses the values."""
+def per_player_parser(parser: Parser[V]) -> Parser[dict[str, V]]:
+    """Return a parser of an object with player names as keys; `parser` parses the values."""
 
-    def read(value: object) -> dict[str, V]:
+    def parse(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
             raise InvalidValue(say("an object with a value for each player"))
-        return {parse_text(name): kind(item) for name, item in value.items()}
+        return {parse_text(name): parser(item) for name, item in value.items()}
 
-    return read
+    return parse
 
 
-def optional_parser(kind: Parser[V]) -> Parser[V | None]:
-    """Return a parser that accepts null besides what `kind` accepts."""
-    return lambda value: None if value is None else kind(value)
+def optional_parser(parser: Parser[V]) -> Parser[V | None]:
+    """Return a parser that accepts null besides what `parser` accepts."""
+    return lambda value: None if value is None else parser(value)
 
 
 def choice_parser(values: Iterable[T]) -> Parser[T]:
     """Return a parser that accepts any of the texts or whole numbers `values`."""
     choices = tuple(values)
 
-    def read(value: object) -> T:
+    def parse(value: object) -> T:
         for choice in choices:
             if type(value) is type(choice) and value == choice:
                 return choice
         raise InvalidValue(say("one of {values}", values=OneOf(map(str, choices))))
 
-    return read
+    return parse
 
 
 def parse_anything(value: object) -> object:
@@ -341,5 +342,6 @@ def quote_input(value: object) -> Fact:
     if isinstance(value, int) and abs(value) > _HUGE:
         return say("a huge number")
     text = str(value)
-    cut = text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
-    return "".join(letter if is_visible(letter) else "�" for letter in cut)
+    if len(text) > NAME_LENGTH:
+        text = text[:NAME_LENGTH] + "…"
+    return "".join(letter if is_visible(letter) else "�" for letter in text)

@@ -95,12 +95,12 @@ def _entry_field(part: "Field[object]", hint: object) -> EntryField:
     annotation = next(one for one in types if get_origin(one) is Annotated)
     key: EntryField = replace(annotation.__metadata__[0], **part.metadata)
     is_required = part.default is MISSING
-    read = key.read
+    parse = key.parse
     if key.kind is FieldKind.CHOICE:
-        read = choice_parser(value for value, _ in key.choices)
+        parse = choice_parser(value for value, _ in key.choices)
     if type(None) in types and is_required:
-        read = optional_parser(read)
-    return replace(key, read=read, name=key.name or part.name, is_required=is_required)
+        parse = optional_parser(parse)
+    return replace(key, parse=parse, name=key.name or part.name, is_required=is_required)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Shape:
     # the fields by attribute
     keys: Mapping[str, EntryField]
     # by name in the record, the attribute and the parser
-    readers: Mapping[str, tuple[str, Parser]]
+    parsers: Mapping[str, tuple[str, Parser]]
     # the required attributes, with their names in the record
     needed: Mapping[str, str]
     # the fields that the sentence names, by attribute, each with what makes it a fact
@@ -133,7 +133,7 @@ def _shape(kind: type[Entry]) -> _Shape:
     checks.sort(key=lambda row: _CHECK_ORDER.index(row[0]))
     return _Shape(
         keys,
-        {way: (name, read) for name, key in keys.items() for way, read in _ways(key)},
+        {key: (name, parse) for name, field in keys.items() for key, parse in _parsers(field)},
         {name: key.name for name, key in keys.items() if key.is_required},
         {name: keys[name].fact or _as_is for name in kind.sentence.fact_names()},
         tuple((check, name) for _, check, name in checks),
@@ -144,8 +144,8 @@ def _as_is(value: Fact) -> Fact:
     return value
 
 
-def _ways(key: EntryField) -> Iterator[tuple[str, Parser]]:
-    yield key.name, key.read
+def _parsers(key: EntryField) -> Iterator[tuple[str, Parser]]:
+    yield key.name, key.parse
     if key.singular_name:
         yield key.singular_name, parse_single_card
 
@@ -167,7 +167,7 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     shape = kind.shape
     values: dict[str, object] = {}
     for key, value in raw.items():
-        name, reader = shape.readers.get(key, _NO_KEY)
+        name, parser = shape.parsers.get(key, _NO_KEY)
         if not name or name in values:
             if key == "do":
                 continue
@@ -175,7 +175,7 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
                 "bad-entry", "The entry “{do}” takes no “{key}”.", do=kind.do, key=quote_input(key)
             )
         try:
-            values[name] = reader(value)
+            values[name] = parser(value)
         except InvalidValue as error:
             raise _bad_value(kind, key, value, error) from None
     if len(values) < len(shape.keys):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from companion.core.accounts import NAME_RULE, is_name
-from companion.core.entries.parsing import MOST, quote_input
+from companion.core.entries.parsing import MAX_NUMBER, quote_input
 from companion.core.entries.schema import Raw
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Game, H, Setup, Table
@@ -40,13 +40,13 @@ class Record(SetupRecord):
 def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     """Return the set-up of a record; `games` are those by slug. Raises Refused (`bad-record`)."""
     if not isinstance(record, dict):
-        raise _error("A record must be an object.")
+        raise _bad("A record must be an object.")
     missing, extra = _REQUIRED_KEYS - record.keys(), record.keys() - _REQUIRED_KEYS - _OPTIONAL_KEYS
     if missing or extra:
-        raise _keys_error(missing, extra)
+        raise _bad_keys(missing, extra)
     # not isinstance: True is an int, too
     if type(record["format"]) is not int or record["format"] != FORMAT:
-        raise _error(
+        raise _bad(
             "The format must be {known}, not {given}.",
             known=FORMAT,
             given=quote_input(record["format"]),
@@ -55,29 +55,29 @@ def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     slug = record["game"]
     game = games.get(slug) if isinstance(slug, str) else None
     if game is None:
-        raise _error("There is no game “{game}”.", game=quote_input(slug))
+        raise _bad("There is no game “{game}”.", game=quote_input(slug))
     players = parse_players(record["players"], game)
     dealer = record["dealer"]
     if not isinstance(dealer, str) or dealer not in players:
-        raise _error("The dealer “{dealer}” is not one of the players.", dealer=quote_input(dealer))
+        raise _bad("The dealer “{dealer}” is not one of the players.", dealer=quote_input(dealer))
     options = parse_options(record.get("options", {}), game)
     chips = parse_starting_chips(record.get("chips", game.starting_chips), players)
     return Setup(game, options, players, dealer, chips)
 
 
-def _error(template: str, /, **facts: Fact) -> Refused:
+def _bad(template: str, /, **facts: Fact) -> Refused:
     return Refused("bad-record", template, **facts)
 
 
-def _keys_error(missing: set[str], extra: set[str]) -> Refused:
+def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
     keys = Series(sorted(_REQUIRED_KEYS | _OPTIONAL_KEYS))
     if missing:
-        return _error(
+        return _bad(
             "A record must have the keys {keys}, but “{key}” is missing.",
             keys=keys,
             key=min(missing),
         )
-    return _error(
+    return _bad(
         "A record can have only the keys {keys}, not “{key}”.",
         keys=keys,
         key=quote_input(min(extra)),
@@ -86,23 +86,23 @@ def _keys_error(missing: set[str], extra: set[str]) -> Refused:
 
 def _check_log(log: object, authors: object) -> None:
     if not isinstance(log, list):
-        raise _error("The log must be a list of entries.")
+        raise _bad("The log must be a list of entries.")
     if len(log) > MAX_ENTRIES:
-        raise _error(
+        raise _bad(
             "A log can have at most {most} entries, not {number}.",
             most=MAX_ENTRIES,
             number=len(log),
         )
     if not isinstance(authors, list) or len(authors) != len(log):
-        raise _error("The list of who made each entry must be as long as the log.")
+        raise _bad("The list of who made each entry must be as long as the log.")
 
 
 def parse_players(value: object, game: Game) -> tuple[str, ...]:
     """Return the names of the players, clockwise. Raises Refused (`bad-record`)."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise _error("The players must be a list of names.")
+        raise _bad("The players must be a list of names.")
     if not game.min_players <= len(value) <= game.max_players:
-        raise _error(
+        raise _bad(
             "{game} is for {fewest} to {most} players, not {number}.",
             game=game.name,
             fewest=game.min_players,
@@ -117,13 +117,13 @@ def parse_players(value: object, game: Game) -> tuple[str, ...]:
 def check_player_name(name: str, names: list[str]) -> None:
     """Raise Refused (`bad-record`) unless `name` may be a name, and is once in `names`."""
     if not is_name(name):
-        raise _error(
+        raise _bad(
             "“{name}” cannot be a name. A name must have {rule}.",
             rule=NAME_RULE,
             name=quote_input(name),
         )
     if names.count(name) > 1:
-        raise _error("{name} is named twice.", name=name)
+        raise _bad("{name} is named twice.", name=name)
 
 
 def parse_options(value: object, game: Game[Table, H]) -> H:
@@ -132,16 +132,16 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     Raises Refused (`bad-record`) for an unknown option or an invalid value.
     """
     if not isinstance(value, dict):
-        raise _error("The options must be an object.")
+        raise _bad("The options must be an object.")
     options_by_name = {option.name: option for option in game.options}
     values = dict(option_values(game.defaults))
     for name, raw in value.items():
         if name not in options_by_name:
-            raise _error("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
+            raise _bad("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
         try:
-            values[name] = options_by_name[name].read(raw)
+            values[name] = options_by_name[name].parse(raw)
         except InvalidValue as error:
-            raise _error(
+            raise _bad(
                 "The option {name} must be {wanted}, not {value}.",
                 name=name,
                 wanted=error.reason,
@@ -157,17 +157,17 @@ def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, i
     """
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
-        raise _error("Enter the chips of every player, and of nobody else.")
+        raise _bad("Enter the chips of every player, and of nobody else.")
     purses = {player: _parse_purse(player, amount) for player, amount in chips.items()}
     return {player: purses[player] for player in players}
 
 
 def _parse_purse(player: str, amount: object) -> int:
-    if type(amount) is not int or not 0 <= amount <= MOST:
-        raise _error(
+    if type(amount) is not int or not 0 <= amount <= MAX_NUMBER:
+        raise _bad(
             "{player} must start with 0 to {most} chips, not {given}.",
             player=player,
-            most=MOST,
+            most=MAX_NUMBER,
             given=quote_input(amount),
         )
     return amount

@@ -11,7 +11,7 @@ from typing_extensions import override
 from companion.core.cards import JOKER, PACK
 from companion.core.entries import standard as e
 from companion.core.entries.fields import CardsByPlayer, NumberByPlayer, Player, entry_field
-from companion.core.entries.parsing import MOST, check_players
+from companion.core.entries.parsing import MAX_NUMBER, check_players
 from companion.core.entries.schema import Entry, Raw, entry_class
 from companion.core.errors import Refused
 from companion.core.game import ResultLine, Setup, Table
@@ -263,7 +263,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
 
 
 def _check_points(player: str, points: int, step: int) -> None:
-    if not 0 <= points <= MOST:
+    if not 0 <= points <= MAX_NUMBER:
         raise Refused("bad-count", "{player} cannot score {points}.", player=player, points=points)
     if points == 0:
         raise Refused(

@@ -11,16 +11,16 @@ from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import ResultLine, Setup, Table
 from companion.core.handlers import (
-    all_played,
+    all_played_error,
     apply_entry,
     begin_hand,
     check_answers,
     end,
-    figure,
     leave,
     money_json,
     open_ledger,
     rank_lines,
+    ranking_figure,
     table_json,
 )
 from companion.core.ledger import POT, Transfer
@@ -176,7 +176,7 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
     hands = len(table.options.sizes)
     begin_hand(table, entry.dealer)
     if table.hand > hands:
-        raise all_played(table, hands)
+        raise all_played_error(table, hands)
     if len(table.active_players) < 2:
         raise Refused("last-hand-played", "Fewer than two players still have chips.")
     table.bids, table.tricks_taken = {}, {}
@@ -295,14 +295,14 @@ def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
 
 
 def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
-    """Return the ranked tally: those who compete for the jackpot first, then by `figure`."""
+    """Return the tally: those who compete for the jackpot first, then by `ranking_figure`."""
     still = jackpot_contenders(table)
     lines = []
     for player in table.seats:
-        chips, stake = table.ledger.chips[player], table.ledger.bought[player]
+        chips, bought = table.ledger.chips[player], table.ledger.bought[player]
         cups = sum(coverage(table, player).values())
-        line = OhClaireLine(player, chips, cups, stake, chips + cups - stake)
-        lines.append(((player in still, figure(table, line.result, stake)), line))
+        line = OhClaireLine(player, chips, cups, bought, chips + cups - bought)
+        lines.append(((player in still, ranking_figure(table, line.result, bought)), line))
     return rank_lines(lines)
 
 

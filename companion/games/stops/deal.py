@@ -11,7 +11,7 @@ from companion.core.errors import Refused
 from companion.core.handlers import (
     agree_rounds,
     begin_hand,
-    check_agreed,
+    check_last_hand,
     refusal_sentence,
     try_entry,
 )
@@ -58,7 +58,7 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     begin_hand(table, entry.dealer)
     take_antes(table, _antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
-    check_agreed(table)
+    check_last_hand(table)
     leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
     table.hand_state = Hand(left, dummy, leads, table.active_count, Referee(left))
     table.phase = "dummy"
@@ -147,7 +147,7 @@ def before_deal_prompt(table: StopsTable) -> Prompt:
     sentence = say("{dealer} deals {hand}", dealer=table.next_dealer(), hand=hand)
     deal = Offer(PileDeal(), say("Deal {hand}", hand=hand))
     others = (NEXT_IS_LAST,) if table.hand else ()
-    end = end_offer(table, asks=may_have_been_last(table)) if table.hand else None
+    end = end_offer(table, needs_form=may_have_been_last(table)) if table.hand else None
     return deal_prompt(table, Prompt("deal", sentence, buttons=(deal,), end_offer=end), others)
 
 

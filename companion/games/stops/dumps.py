@@ -45,7 +45,7 @@ class Dump(Entry):
     """A player puts four cards down on an opponent's card, and wins `pot`."""
 
     player: Player
-    cards: CardList = entry_field(read=_four_cards)
+    cards: CardList = entry_field(parse=_four_cards)
     pot: Choice = entry_field(choices=DUMP_LABELS, check=check_pot, fact=Pot)
 
 

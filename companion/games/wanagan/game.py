@@ -10,7 +10,7 @@ from companion.core.entries.fields import Choice, entry_field
 from companion.core.entries.schema import Entry, entry_class
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
-from companion.core.handlers import begin_hand, check_agreed, money_json, open_ledger, table_json
+from companion.core.handlers import begin_hand, check_last_hand, money_json, open_ledger, table_json
 from companion.core.ledger import POT, Transfer
 from companion.core.options import (
     Options,
@@ -163,7 +163,7 @@ def deal(table: WanaganTable, entry: e.Deal) -> None:
     begin_hand(table, entry.dealer)
     cups = [(POT + cup, chips) for cup, chips in ANTES.items()]
     take_antes(table, [Transfer(p, cup, chips, ANTE) for p in table.present for cup, chips in cups])
-    check_agreed(table)
+    check_last_hand(table)
     table.highlights = ()
     _begin(table, REVEALS[0])
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from companion.core.accounts import NAME_LENGTH, account_text, pot_name
 from companion.core.cards import JOKER, PACK, RANK
 from companion.core.entries.fields import EntryField, FieldKind
-from companion.core.entries.parsing import MOST, quote_input
+from companion.core.entries.parsing import MAX_NUMBER, quote_input
 from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import InvalidValue, Refused
 from companion.core.game import Table
@@ -24,7 +24,7 @@ from companion.web.components.card_picker import SheetView, TileRow, card_grid
 FormData = MultiDict[str, str]
 
 WHOLE_NUMBER = re.compile(r"\d+|\d{1,3}(?:[ ,'’\u00a0\u2009\u202f]\d{3})+")
-A_NUMBER = say("a whole number from 0 to {most}", most=MOST)
+A_NUMBER = say("a whole number from 0 to {most}", most=MAX_NUMBER)
 
 
 def parse_typed_number(text: str) -> int | None:
@@ -36,7 +36,11 @@ def parse_typed_number(text: str) -> int | None:
     if not text:
         return None
     digits = re.sub(r"\D", "", text).lstrip("0") or "0"
-    if not WHOLE_NUMBER.fullmatch(text) or len(digits) > len(str(MOST)) or int(digits) > MOST:
+    if (
+        not WHOLE_NUMBER.fullmatch(text)
+        or len(digits) > len(str(MAX_NUMBER))
+        or int(digits) > MAX_NUMBER
+    ):
         raise InvalidValue(A_NUMBER)
     return int(digits)
 

@@ -177,12 +177,12 @@ class OwnAnswer:
 
     def __init__(self, joint_entry: JointEntry, player: str) -> None:
         prompt, number = joint_entry.prompt, joint_entry.prompt.number
-        highest = MAX_BUTTONS if number.most is None else number.most
-        tiles = range(number.least, highest + 1) if highest < MAX_BUTTONS else ()
+        highest = MAX_BUTTONS if number.maximum is None else number.maximum
+        tiles = range(number.minimum, highest + 1) if highest < MAX_BUTTONS else ()
         self.label, self.do, self.cards = prompt.label, prompt.do, bool(prompt.cards)
         self.tiles = [(n, json.dumps({"do": self.do, number.key: {player: n}})) for n in tiles]
         self.field = f"{KEY}{number.key}:{player}"
-        self.least, self.step = number.least, prompt.step
+        self.least, self.step = number.minimum, prompt.step
         out = {"do": self.do, prompt.out_field: player}
         self.out = json.dumps(out) if prompt.out_field else ""
         self.number = joint_entry.number_of(player)

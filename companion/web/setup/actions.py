@@ -154,7 +154,7 @@ def _set_board(fields: FormData, game: Game, pots: list[str]) -> None:
         raise InvalidValue(say("{game} has no board to change.", game=game.name))
     antes = dict(zip(_pots(fields, game), fields.getlist("antes"), strict=False))
     try:
-        fields.setlist(RULE_PREFIX + option.name, option_texts(option.read(pots)))
+        fields.setlist(RULE_PREFIX + option.name, option_texts(option.parse(pots)))
         fields.setlist("antes", [antes.get(pot, "") for pot in pots])
     except InvalidValue as error:
         raise InvalidValue(say("The board needs {wanted}.", wanted=error.reason)) from None

@@ -72,7 +72,7 @@ class RuleField(Field):
         try:
             value = _parse_value(self.option, self.texts)
             unset = value is None and self.option.choices and self.option.empty
-            self.data = None if unset else self.option.read(value)
+            self.data = None if unset else self.option.parse(value)
         except InvalidValue as error:
             sentence = error.reason
             board = say("The board needs {wanted}.", wanted=sentence)
