@@ -198,8 +198,8 @@ def _table(
 
 def _cell_texts(row: rows.Row, signs: Collection[int]) -> list[str]:
     return [
-        cell if isinstance(cell, str) else (format_signed if at in signs else format_number)(cell)
-        for at, cell in enumerate(row)
+        cell if isinstance(cell, str) else (format_signed if n in signs else format_number)(cell)
+        for n, cell in enumerate(row)
     ]
 
 

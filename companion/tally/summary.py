@@ -82,8 +82,8 @@ def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
         **tally,
         "lines": [line | {"player": new_name(line["player"])} for line in tally["lines"]],
         "notes": [
-            {**note, "from": new_name(note["from"]), "to": new_name(note["to"])}
-            for note in tally["notes"]
+            {**iou, "from": new_name(iou["from"]), "to": new_name(iou["to"])}
+            for iou in tally["notes"]
         ],
         "hands": [
             {

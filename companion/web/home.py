@@ -133,7 +133,7 @@ def _parse_file(data: str | bytes) -> list[object]:
         raise Refused("bad-record", "This is not a record. {why}", why=error.reason) from None
 
 
-def _render(**typed: str | Sentence) -> str:
+def _render(**more: str | Sentence) -> str:
     limit = MAX_TABLES if request.args.get("all") else TABLES_AT_FIRST
     tables = list_recent_tables(device_id(), limit + 1)
     search = request.args.get("search", "").strip()[:MAX_SEARCH_LENGTH]
@@ -142,12 +142,12 @@ def _render(**typed: str | Sentence) -> str:
         tables=[*map(RecentTableView, tables[:limit])],
         games=[*search_games(search)],
         search=search,
-        circles=[one for one in list_circles_of_device(device_id()) if one.role != "look"],
-        more=len(tables) > limit == TABLES_AT_FIRST,
+        circles=[access for access in list_circles_of_device(device_id()) if access.role != "look"],
+        has_more=len(tables) > limit == TABLES_AT_FIRST,
         demo_token=DEMO_TOKEN,
         demo_seats=DEMO_SEATS,
         once=secrets.token_urlsafe(16),
-        **typed,
+        **more,
     )
 
 

@@ -69,8 +69,8 @@ def is_unsaved() -> bool:
 
 def _versions(savings: Savings) -> dict[str, object]:
     """Return the versions of all that a device can save, by the last letters of its address."""
-    versions = {**{circle.token: at for circle, at in savings.circles.items()}, **savings.tables}
-    return {address[-SUFFIX_LENGTH:]: at for address, at in versions.items()}
+    versions = {**{circle.token: v for circle, v in savings.circles.items()}, **savings.tables}
+    return {address[-SUFFIX_LENGTH:]: version for address, version in versions.items()}
 
 
 def _lines(savings: Savings) -> Iterator[str]:

@@ -31,9 +31,9 @@ def page_charts(results: Results, avatars: Avatars) -> list[tuple[str, Chart | N
 class TallyPage:
     """The tally page.
 
-    `players` are all who ever sat at the table, in the order of the seats. `longest` is the length
-    of the longest change of a hand, with its sign. `has_chips` is whether chips were bought, and so
-    may be owed and must add up.
+    `players` are all who ever sat at the table, in the order of the seats. `max_change_length` is
+    that of the longest change of a hand, with its sign. `has_chips` is whether chips were bought,
+    and so may be owed and must add up.
     """
 
     def __init__(self, tally: Tally, day: date, avatars: Avatars = NO_AVATARS) -> None:
@@ -42,7 +42,7 @@ class TallyPage:
         self.charts = page_charts(tally["chart"], avatars)
         self.players = list(tally["chart"])
         changes = (number for hand in tally["hands"] for number in hand["changes"].values())
-        self.longest = max(map(len, map(format_signed, changes)), default=0)
+        self.max_change_length = max(map(len, map(format_signed, changes)), default=0)
         self.has_chips = bool(tally["proof"]["bought"])
 
 

@@ -52,7 +52,7 @@ def _render_join(token: str, error: TapError | None = None) -> str:
     evening, circles = load_table(token), []
     for access in list_circles_of_device(device_id()):
         if access.role != "look":
-            people = [one for one in list_people(access.circle.id) if one.name is not None]
+            people = [person for person in list_people(access.circle.id) if person.name is not None]
             matches = match_names(people, evening.table.seats)
             circles.append((access.address, access.circle, people, matches))
     return render_template(
@@ -114,7 +114,7 @@ def new(rows: list[SpreadsheetRow] | None = None, error: TapError | None = None)
     results = _new_results(rows or (), existing_rows)
     return render_template(
         "circles/preview.html" if htmx else "circles/add_evenings.html",
-        people=[one for one in list_people(circle) if one.name and not one.hidden],
+        people=[person for person in list_people(circle) if person.name and not person.hidden],
         games=all_games().values(),
         rows=None if rows is None else rows[:PREVIEW_ROWS],
         more=max(len(rows or ()) - PREVIEW_ROWS, 0),
@@ -177,9 +177,9 @@ def _store(rows: list[SpreadsheetRow]) -> int:
         raise Refused("bad-entry", "This file is empty.")
     if not results:
         raise Refused("bad-entry", "All of this is in the circle already.")
-    waits = not current_circle_access().is_keeper
-    import_results(current_circle().id, results, waits=waits)
-    if waits:
+    is_pending = not current_circle_access().is_keeper
+    import_results(current_circle().id, results, waits=is_pending)
+    if is_pending:
         flash(str(words.WAITS))
     return len(results)
 
@@ -191,11 +191,11 @@ def _new_results(rows: Iterable[SpreadsheetRow], existing_rows: set[int]) -> lis
 def _existing_rows(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
     """Return the numbers of the rows whose evenings are in the circle already."""
     evenings, people = list_evenings_and_people(circle, MOST_ROWS)
-    name = {one.id: one.name for one in people}
+    names = {person.id: person.name for person in people}
     counts: Counter[Hashable] = Counter()
     for past in evenings:
         standing = past.facts["standing"].items()
-        results = {name.get(past.people.get(who, 0)) or "": at for who, at in standing}
+        results = {names.get(past.people.get(who, 0)) or "": number for who, number in standing}
         counts[_identity(EveningResult(past.day, past.game, results))] += 1
     numbers = set()
     for row in rows:

@@ -115,7 +115,7 @@ def evenings() -> str:
     return render_template(
         "circles/evenings.html",
         latest=latest,
-        season=Season(circle, "", [], {}, None, {one.id: one for one in people}),
+        season=Season(circle, "", [], {}, None, {person.id: person for person in people}),
     )
 
 
@@ -133,14 +133,14 @@ def waiting(error: TapError | None = None) -> str:
 @evening_pages.post("/waiting")
 @redraw_on_error(waiting)
 @tag_view("long")
-def decide() -> ResponseReturnValue:
+def accept_or_remove() -> ResponseReturnValue:
     """Accept or remove the selected evenings."""
     circle, evening_ids = current_circle().id, request.form.getlist("evening", type=int)
-    removes = request.form.get("do") == "remove"
-    if removes and "sure" not in request.form:
+    is_removal = request.form.get("do") == "remove"
+    if is_removal and "sure" not in request.form:
         raise Refused("bad-entry", "To remove evenings, check “I am sure”.")
     for past in list_pending_evenings(circle):
-        if past.id in evening_ids and removes:
+        if past.id in evening_ids and is_removal:
             delete_evening(circle, past.id)
         elif past.id in evening_ids:
             correction = EveningResult(past.day, past.game, past.facts["standing"])
@@ -162,8 +162,8 @@ def evening(
     past, hands = get_evening(circle.id, number) or abort(404)
     people = list_people(circle.id)
     names = _names(past, people)
-    own = {one.id: Avatar(one.colour, one.symbol) for one in people}
-    avatars = {names[player]: own[who] for player, who in past.people.items() if who in own}
+    by_id = {person.id: Avatar(person.colour, person.symbol) for person in people}
+    avatars = {names[player]: by_id[who] for player, who in past.people.items() if who in by_id}
     return render_template(
         "circles/evening.html",
         past=past,
@@ -180,7 +180,7 @@ def evening(
 
 @evening_pages.post(f"/{ROW_ID}")
 @redraw_on_error(evening)
-def put_right(number: int) -> ResponseReturnValue:
+def correct(number: int) -> ResponseReturnValue:
     """Correct the day or the results of an evening; the first request only shows the changes."""
     past, _ = get_evening(current_circle().id, number) or abort(404)
     correction = _parse_correction(past)
@@ -192,7 +192,7 @@ def put_right(number: int) -> ResponseReturnValue:
 
 @evening_pages.post(f"/{ROW_ID}/out")
 @redraw_on_error(evening)
-def take_out(number: int) -> ResponseReturnValue:
+def delete(number: int) -> ResponseReturnValue:
     """Delete an evening from the circle; the first request only asks to confirm it."""
     if "sure" not in request.form:
         return evening(number, is_removal=True)
@@ -203,9 +203,9 @@ def take_out(number: int) -> ResponseReturnValue:
 def _parse_correction(past: CircleEvening) -> EveningResult:
     """Return the corrected day and results from the form. Raises Refused (`bad-entry`)."""
     numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
-    typed = numbers if past.by_results else past.facts["standing"]
-    cells = [request.form.get("day", ""), past.game, *map(str, typed.values())]
-    (row,) = read_rows([["", "", *typed], cells])
+    results = numbers if past.by_results else past.facts["standing"]
+    cells = [request.form.get("day", ""), past.game, *map(str, results.values())]
+    (row,) = read_rows([["", "", *results], cells])
     if row.problem is not None:
         raise Refused("bad-entry", row.problem.template, **row.problem.facts)
     if row.result is None or len(row.result.results) < len(past.facts["standing"]):
@@ -224,8 +224,8 @@ def _list_changes(past: CircleEvening, correction: EveningResult) -> Iterator[tu
 
 def _names(past: CircleEvening, people: Sequence[Person]) -> Mapping[str, str]:
     """Return the present name of each player; of an erased person the name at the table."""
-    names_by_number = {one.id: one.name for one in people}
-    return {player: names_by_number.get(who) or player for player, who in past.people.items()}
+    names = {person.id: person.name for person in people}
+    return {player: names.get(who) or player for player, who in past.people.items()}
 
 
 def _tally(past: CircleEvening, hands: list[HandFacts], names: Mapping[str, str]) -> Tally:

@@ -166,7 +166,7 @@ class Season:
 
     @property
     def avatars(self) -> Mapping[str, tuple[int, int]]:
-        return {self.name(one.id): (one.colour, one.symbol) for one in self.people.values()}
+        return {self.name(p.id): (p.colour, p.symbol) for p in self.people.values()}
 
     @property
     def charts(self) -> list[tuple[str, Chart | None]]:
@@ -187,7 +187,7 @@ class Season:
         """Each seat's place from the dealer's left, its hands, and its average result per hand."""
         totals = self.game_totals
         results, seats = totals.seat_results, sorted(totals.seat_hands.items())
-        return [(at, hands, average_text(results[at], hands, self.game)) for at, hands in seats]
+        return [(seat, n, average_text(results[seat], n, self.game)) for seat, n in seats]
 
     @property
     def pots(self) -> list[tuple[str, str, int, int]]:
@@ -231,8 +231,8 @@ def get_season(
     totals, people = get_totals_and_people(circle.id, span)
     if game is None and only and len(totals.by_game) == 1:
         game = all_games().get(next(iter(totals.by_game)))
-    by_id = {one.id: one for one in people}
-    return Season(circle, span, years, totals.by_game, game, by_id, totals.stamp)
+    people_by_id = {person.id: person for person in people}
+    return Season(circle, span, years, totals.by_game, game, people_by_id, totals.stamp)
 
 
 T = TypeVar("T")
@@ -259,15 +259,15 @@ def evenings() -> Response:
     circle = current_circle()
     evenings, people = list_evenings_and_people(circle.id, MOST_ROWS)
     names = words.names_of(people)
-    past = [one for one in evenings if one.facts["over"]]
+    finished = [past for past in evenings if past.facts["over"]]
     head: Row = [str(DAY), str(GAME), *names.values()]
-    text = render_csv([[head, *(_evening_row(one, names) for one in past)]])
+    text = render_csv([[head, *(_evening_row(past, names) for past in finished)]])
     return attachment(text, "text/csv; charset=utf-8", f"evenings-{utc_now():%Y-%m-%d}.csv")
 
 
 def _evening_row(past: CircleEvening, names: Mapping[int, str]) -> Row:
     game = all_games().get(past.game)
-    results = {past.people.get(player): at for player, at in past.facts["standing"].items()}
+    results = {past.people.get(player): n for player, n in past.facts["standing"].items()}
     name = game.name.template if game else past.game
     return [past.day, name, *(results.get(who, "") for who in names)]
 
@@ -309,7 +309,7 @@ def _table(season: Season, cell: Callable[[Column, PersonTotals], T]) -> list[li
     titles = [str(column.title) for column in season.columns] if season.table else []
     rows: list[list[Cell | T]] = [[str(PLACE), str(PLAYER), *titles]]
     return rows + [
-        [row.place, season.name(row.person), *(cell(one, row.counts) for one in season.columns)]
+        [row.place, season.name(row.person), *(cell(c, row.counts) for c in season.columns)]
         for row in season.table
     ]
 

@@ -65,10 +65,10 @@ class Names(dict[int, str]):
 def names_of(people: Iterable[Person]) -> Names:
     """Return the name of each person by id; several with erased names are numbered."""
     people = [*people]
-    erased = [one.id for one in people if one.name is None]
-    numbers = [f" {at}" for at in range(1, len(erased) + 1)] if len(erased) > 1 else [""]
-    unnamed = {who: f"{NAMELESS}{number}" for who, number in zip(erased, numbers, strict=False)}
-    return Names((one.id, one.name or unnamed[one.id]) for one in people)
+    erased = [person.id for person in people if person.name is None]
+    is_single = len(erased) == 1
+    names = {who: f"{NAMELESS}{'' if is_single else f' {n}'}" for n, who in enumerate(erased, 1)}
+    return Names((person.id, person.name or names[person.id]) for person in people)
 
 
 def game_text(slug: str) -> str:

@@ -134,7 +134,7 @@ def _form_field(
         rows = card_grid(value or [], jokers=int(JOKER in table.cards))
         return EntryFormField(name, key, "card" if is_single else widget, value or [], rows=rows)
     if widget in ("each", "hands"):
-        texts = {who: _value_text(item) for who, item in (value or {}).items()}
+        texts = {player: _value_text(item) for player, item in (value or {}).items()}
         return EntryFormField(name, key, widget, texts, _choices(table, key))
     choices = _all_choices(_choices(table, key), value) if widget in ("one", "many") else ()
     choice = NOBODY if value is None and key.name in raw and key.none_label else value
@@ -189,8 +189,8 @@ def _as_recorded(
     field: EntryFormField, cards: list[str], before: list[str] | None
 ) -> dict[str, object]:
     """Return cards as the record has them: in their old order, a single one without a list."""
-    same = sorted(before or []) == sorted(cards)
-    run = before or [] if same else _sort_cards(cards, before)
+    is_unchanged = sorted(before or []) == sorted(cards)
+    run = before or [] if is_unchanged else _sort_cards(cards, before)
     singular_name = field.key.singular_name if len(run) == 1 else ""
     return {singular_name: run[0]} if singular_name else {field.key.name: run}
 
@@ -231,16 +231,16 @@ def _parse_number_field(field: EntryFormField, fields: FormData) -> object:
 
 
 def _parse_numbers(field: EntryFormField, fields: FormData) -> object:
-    texts = {who: fields.get(f"{field.name}:{who}", "") for who, _ in field.choices}
-    numbers = {who: n for who, text in texts.items() if (n := _parse_number(text)) is not None}
+    texts = {name: fields.get(f"{field.name}:{name}", "") for name, _ in field.choices}
+    numbers = {name: n for name, text in texts.items() if (n := _parse_number(text)) is not None}
     return numbers if numbers or field.key.is_required else EMPTY
 
 
 def _parse_hands(field: EntryFormField, fields: FormData) -> object:
     """Return the cards of each player, typed in one field or tapped one by one."""
-    texts = {who: " ".join(fields.getlist(f"{field.name}:{who}")) for who, _ in field.choices}
+    texts = {name: " ".join(fields.getlist(f"{field.name}:{name}")) for name, _ in field.choices}
     hands = {
-        who: [*map(parse_card_input, text.split())] for who, text in texts.items() if text.strip()
+        name: [*map(parse_card_input, text.split())] for name, text in texts.items() if text.strip()
     }
     for card in (card for cards in hands.values() for card in cards):
         if card not in (*PACK, JOKER):

@@ -41,7 +41,7 @@ class TableView:
         self.prompt = prompt = table.setup.game.current_prompt(table)
         self.seats = seat_views(table, prompt, last_change)
         self.buttons = tap_buttons(prompt.buttons)
-        self.typed = template_fields(prompt.template)
+        self.known_fields = template_fields(prompt.template)
 
     @property
     def end_button(self) -> TapButton | None:

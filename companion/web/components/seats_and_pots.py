@@ -27,7 +27,7 @@ class AmountChange:
     The version distinguishes it from the next change of the same amount.
     """
 
-    by: int
+    amount: int
     version: int
 
 
@@ -46,8 +46,8 @@ class LastChange:
     def of_all(self, accounts: Iterable[str]) -> AmountChange | None:
         """Return the sum of the changes of several accounts; None if it is 0."""
         amount_changes = [self.changes[account] for account in accounts if account in self.changes]
-        by = sum(change.by for change in amount_changes)
-        return replace(amount_changes[0], by=by) if by else None
+        amount = sum(change.amount for change in amount_changes)
+        return replace(amount_changes[0], amount=amount) if amount else None
 
 
 def get_last_change(log: Log, version: int) -> LastChange:
@@ -67,7 +67,7 @@ def get_last_change(log: Log, version: int) -> LastChange:
         why = say("Restored: {entry}", entry=why)
     changes = net_chip_changes(ledger.moves) if ledger.chips else _score_changes(log)
     changes_by_account = {
-        account: AmountChange(by, version) for account, by in changes.items() if by
+        account: AmountChange(amount, version) for account, amount in changes.items() if amount
     }
     return LastChange(
         transfers_sentence(ledger.moves), why, changes_by_account, sentence is not None
@@ -105,8 +105,8 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
     before = table.before_deal
     if before is None or table.in_hand:
         return ()
-    was, now = (table.setup.game.current_results(at) for at in (before, table))
-    return tuple((player, now[player] - was.get(player, 0)) for player in table.present)
+    old, new = (table.setup.game.current_results(state) for state in (before, table))
+    return tuple((player, new[player] - old.get(player, 0)) for player in table.present)
 
 
 def undoable_sentence(step: Undoable | None) -> Sentence | None:
@@ -214,7 +214,7 @@ def seat_views(table: Table, prompt: Prompt, last_change: LastChange) -> tuple[S
             player == table.deals,
             player == prompt.player,
             ledger.ious_held_by(player),
-            sum(note.chips for note in ledger.ious if note.issuer == player),
+            sum(iou.chips for iou in ledger.ious if iou.issuer == player),
             last_change.changes.get(player),
             prompt.badges.get(player, ()),
             tap_buttons(prompt.seats.get(player, ())),
@@ -260,7 +260,7 @@ def pot_view(
 ) -> PotView:
     """Return a pot with its shape (`kind`) and the cards on it (`faces`)."""
     account, ledger = POT + pot, table.ledger
-    notes, chips = ledger.ious_held_by(account), ledger.chips[account]
+    ious, chips = ledger.ious_held_by(account), ledger.chips[account]
     lends = tap_button(prompt.pots[pot]) if pot in prompt.pots else None
     change, has_sheet = last_change.changes.get(account), table.phase == "between-hands"
-    return PotView(pot, pot_name(pot), faces, chips, notes, change, kind, lends, has_sheet)
+    return PotView(pot, pot_name(pot), faces, chips, ious, change, kind, lends, has_sheet)

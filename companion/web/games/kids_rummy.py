@@ -101,8 +101,9 @@ class LeftCards:
         self.cards_field, self.points_field = CARDS + player, POINTS + player
         cards = fields.getlist(self.cards_field)
         self.rows = card_grid(cards, table.options.packs, table.options.jokers)
-        self.typed = fields.get(self.points_field, "")
-        self.points = _points(table, self.typed, [card for card in cards if card in table.cards])
+        self.typed_points = fields.get(self.points_field, "")
+        known_cards = [card for card in cards if card in table.cards]
+        self.points = _points(table, self.typed_points, known_cards)
 
 
 class ScoreSheet(SheetView):

@@ -19,7 +19,7 @@ from companion.web.components.entry_form import (
 )
 
 # The prefix of the fields for the entry that changes along with an insertion.
-WITH = "with-"
+FOLLOWING_PREFIX = "with-"
 
 
 class ChangeForm:
@@ -89,9 +89,9 @@ def _following_entry(
     table: Table, line: ActiveEntry, args: FormData
 ) -> tuple[list[EntryFormField], Raw | None]:
     """Return the fields and the JSON of the entry that changes along with an insertion."""
-    is_typed = any(name.startswith(WITH) for name in args)
-    raw = entry_from_form(table, line.raw, args, WITH) if is_typed else line.raw
-    return entry_form_fields(table, raw, WITH), raw
+    is_typed = any(name.startswith(FOLLOWING_PREFIX) for name in args)
+    raw = entry_from_form(table, line.raw, args, FOLLOWING_PREFIX) if is_typed else line.raw
+    return entry_form_fields(table, raw, FOLLOWING_PREFIX), raw
 
 
 def _missing(table: Table, raw: Raw) -> str:

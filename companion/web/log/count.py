@@ -40,7 +40,7 @@ class CountRow:
 class CountPage:
     """Everything that can be counted at a table; `at` is counted now, by `steps`.
 
-    `find` is the link to the mistaps that explain the counts, `recount_button` counts a player's
+    `repairs_url` leads to the mistaps that explain the counts, `recount_button` counts a player's
     cards. `other_counts` are the counts besides `at`.
     """
 
@@ -50,7 +50,7 @@ class CountPage:
         self.at = next((row for row in self.rows if row.field == request.args.get(CURRENT)), None)
         self.steps = tuple(_step_links(self.at, counts)) if self.at else ()
         # Only differences are evidence.
-        self.find = count_url({f: n for f, n in counts.items() if n != numbers.get(f)})
+        self.repairs_url = count_url({f: n for f, n in counts.items() if n != numbers.get(f)})
         self.recount_button = _recount_button(table, self.at)
         self.other_counts = {f: n for f, n in counts.items() if not self.at or f != self.at.field}
         self.problem = _count_problem()
@@ -60,12 +60,12 @@ class CountPage:
 
 
 class AcceptableCount:
-    """A count that may be stored as it is, by `entry`; `rest` is the link to the others."""
+    """A count that may be stored as it is, by `entry`; `rest_url` leads to the others."""
 
     def __init__(self, field: str, raw: Raw, counts: Mapping[str, int]) -> None:
         self.name, self.counted = Account(field.partition(":")[2]), counts[field]
         self.entry = json.dumps(raw)
-        self.rest = count_url({other: n for other, n in counts.items() if other != field})
+        self.rest_url = count_url({other: n for other, n in counts.items() if other != field})
 
 
 def read_counts() -> dict[str, int]:

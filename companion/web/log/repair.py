@@ -95,7 +95,7 @@ def _double_taps(log: Log, table_id: int) -> frozenset[int]:
     """Return the numbers of entries that may be the second tap of a double one."""
     first = max(0, len(log.raw_entries) - RECENT_ENTRIES)
     origins = get_entry_origins(table_id, first, len(log.raw_entries))
-    times = {number: one.at for number, one in origins.items()}
+    times = {number: origin.at for number, origin in origins.items()}
     return frozenset(
         number
         for number, at in times.items()

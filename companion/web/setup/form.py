@@ -71,8 +71,8 @@ class RuleField(Field):
         self.texts = values
         try:
             value = _parse_value(self.option, self.texts)
-            unset = value is None and self.option.choices and self.option.empty
-            self.data = None if unset else self.option.parse(value)
+            is_unset = value is None and self.option.choices and self.option.empty
+            self.data = None if is_unset else self.option.parse(value)
         except InvalidValue as error:
             sentence = error.reason
             board = say("The board needs {wanted}.", wanted=sentence)
@@ -255,14 +255,14 @@ class SetupForm(FlaskForm):
         names = self._named_seats()
         own = {name: parse_typed_number(text) for name, text in names}
         chips = {n: self.chips.data if c is None else c for n, c in own.items()}
-        same = set(chips.values()) == {self.chips.data}
+        is_uniform = set(chips.values()) == {self.chips.data}
         return {
             "format": FORMAT,
             "game": self.game.slug,
             "options": self.options,
             "players": [name for name, _ in names],
             "dealer": self.names.data[self.dealer.data or 0],
-            "chips": self.chips.data if same else chips,
+            "chips": self.chips.data if is_uniform else chips,
         }
 
     @property

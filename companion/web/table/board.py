@@ -50,7 +50,7 @@ from companion.web.table import sheets
 class OwnSeatView:
     """A player's part of the prompt: cards by suits, numbers, and other answers.
 
-    `continuations` are the cards to which the run may continue. `typed` are the known values of an
+    `continuations` are the cards to which the run may continue. `known_fields` are the values of an
     entry that still lacks a pot or a number. `joint_answer` is the player's part of a joint entry.
     With `may_borrow` chips can be lent, or IOUs redeemed.
     """
@@ -74,9 +74,9 @@ class OwnSeatView:
         self.buttons = tuple(map(_own_button, part.buttons))
         plays = any(offer.cards for offer in part.buttons)
         self.continuations = view.continuations if plays else ()
-        self.typed = template_fields(part.template)
-        takes_back = may_undo(access, evening.log)
-        self.undo = undoable_sentence(evening.log.next_undo) if takes_back else None
+        self.known_fields = template_fields(part.template)
+        can_undo = may_undo(access, evening.log)
+        self.undo = undoable_sentence(evening.log.next_undo) if can_undo else None
         self.may_borrow = may_tap and "borrow" in table.setup.game.entries and table.phase != "over"
 
 

@@ -37,11 +37,11 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     after = try_entry(table, BreakOff())
     if after is None:
         return None
-    stays = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
+    pot_chips = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
     return _confirm_sheet(
         BreakOff,
         say("Nobody wins this hand. What was won, paid or lent in it still counts."),
-        say("The pots keep {chips}.", chips=Chips(stays)),
+        say("The pots keep {chips}.", chips=Chips(pot_chips)),
         *_last_hand_sentences(after),
         say("{dealer} deals the next hand.", dealer=after.next_dealer()),
     )
@@ -236,12 +236,12 @@ def _deal_offers(table: Table, name: str) -> Iterator[Offer]:
 
 def _amount_rows(table: Table, name: str) -> Iterator[AmountRow]:
     chips = table.ledger.chips.get(name, 0)
-    for note in table.ledger.ious:
-        if note.issuer == name and chips and table.phase != "over":
-            fields = entry_form.hidden_fields({"player": name, "to": note.holder})
+    for iou in table.ledger.ious:
+        if iou.issuer == name and chips and table.phase != "over":
+            fields = entry_form.hidden_fields({"player": name, "to": iou.holder})
             words = say("Repay {holder} (owes {chips})")
-            label = words.with_facts(holder=Account(note.holder), chips=note.chips)
-            yield AmountRow("repay", fields, label, min(chips, note.chips))
+            label = words.with_facts(holder=Account(iou.holder), chips=iou.chips)
+            yield AmountRow("repay", fields, label, min(chips, iou.chips))
     if name in table.present and is_entry_possible(table, "buy-in", player=name, chips=1):
         fields = entry_form.hidden_fields({"player": name})
         yield AmountRow("buy-in", fields, say("{player} buys chips", player=name))

@@ -149,8 +149,8 @@ def enter(token: str) -> ResponseReturnValue:
     evening = _release_leavers(evening, tap)
     if htmx and "sheet" not in request.form:
         return publish_board(evening, render_board(evening, as_page=False))
-    leads_on = "then" in request.form and current_table_access().is_scorer
-    return _to_next_sheet(evening) if leads_on else redirect_to_table(token)
+    has_next_sheet = "then" in request.form and current_table_access().is_scorer
+    return _to_next_sheet(evening) if has_next_sheet else redirect_to_table(token)
 
 
 def _release_leavers(evening: LoadedTable, tap: Tap) -> LoadedTable:

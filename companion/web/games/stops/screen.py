@@ -113,7 +113,7 @@ class MemoryView:
     def __init__(self, table: StopsTable) -> None:
         memory_aid = deduce_memory(table.hand_state)
         self.pack = cards_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
-        self.without = tuple(
+        self.excluded_cards = tuple(
             (player, _by_suit(cards))
             for player, cards in memory_aid.excluded_cards.items()
             if cards
@@ -130,15 +130,15 @@ class StopsView(TableView):
             for pot in pot_faces(table.pots)
         ]
         self.rows = playable_rows(prompt.tiles) if self.kind == "lead" else ()
-        playing = hand is not None and table.phase == "play"
-        self.run = [card for card, _ in hand.current_run] if hand and playing else []
+        is_playing = hand is not None and table.phase == "play"
+        self.run = [card for card, _ in hand.current_run] if hand and is_playing else []
         self.next = _next_card(table)
-        follows = self.kind == "follow"
-        self.continuations = continuations(table) if follows else possible_first_leads(table)[1:]
+        is_follow = self.kind == "follow"
+        self.continuations = continuations(table) if is_follow else possible_first_leads(table)[1:]
         self.headline = _headline(table)
         self.may_show = players_who_may_show(table) if self.kind in ("poker", "deal") else ()
         judged_pots = hand.end.judged_pots if hand and hand.end.is_over else ()
-        self.judged = [*map(pot_judgement_sentence, judged_pots)]
+        self.judgements = [*map(pot_judgement_sentence, judged_pots)]
         self.findings = _findings(table)
         self.last_hand = table.is_last_hand
 
@@ -172,8 +172,8 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     moves = [move for move in _hand_end_transfers(table, hand) if move.target == hand.end.winner]
     transfers = [move for move in moves if move.issuer is None]
     total = sum(move.chips for move in transfers)
-    notes = sum(move.chips for move in moves if move.issuer not in (None, hand.end.winner))
-    sources = _sources(transfers, notes)
+    iou_chips = sum(move.chips for move in moves if move.issuer not in (None, hand.end.winner))
+    sources = _sources(transfers, iou_chips)
     if not total:
         return say("{player} is out!", player=hand.end.winner), sources
     return say("{player} is out! +{chips}", player=hand.end.winner, chips=total), sources
@@ -186,13 +186,13 @@ def _hand_end_transfers(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
     return moves if transfers and {*transfers} <= {*moves} else transfers
 
 
-def _sources(transfers: Sequence[Transfer], notes: int) -> str:
+def _sources(transfers: Sequence[Transfer], iou_chips: int) -> str:
     """Return the winnings by source: pots, the cards of the others, and IOUs."""
     pots = [move for move in transfers if move.source.startswith(POT) and move.chips]
     cards = sum(move.chips for move in transfers if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
     parts += [say("{chips} for the others’ cards", chips=cards)] if cards else []
-    parts += [say("{chips} in IOUs", chips=notes)] if notes else []
+    parts += [say("{chips} in IOUs", chips=iou_chips)] if iou_chips else []
     return localize(NameList(parts))
 
 
@@ -282,7 +282,7 @@ class BoardView:
         self.faces = pot_faces(names)
         self.layout = layout_of(names)
         self.pack = offer_rows({card: f"pot-add:{card}" for card in PACK if card not in used_pots})
-        self.named = tuple(pot for pot in list_named_pots() if pot not in used_pots)
+        self.named_pots = tuple(pot for pot in list_named_pots() if pot not in used_pots)
         self.suits = tuple((suit, suit_name(suit)) for suit in SUITS)
 
 

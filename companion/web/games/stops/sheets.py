@@ -106,9 +106,9 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     pots = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(pots), "poker")
     run = table.hand_state.current_run[-2:] if table.hand_state else ()
-    goes_on = len(run) == 2 and run[0][1] == run[1][1]
+    is_one_player = len(run) == 2 and run[0][1] == run[1][1]
     hints = {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS}
-    return {**hints, "follow": SLIDE} if goes_on else hints
+    return {**hints, "follow": SLIDE} if is_one_player else hints
 
 
 def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
