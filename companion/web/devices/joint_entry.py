@@ -182,7 +182,7 @@ class OwnAnswer:
         self.label, self.do, self.cards = prompt.label, prompt.do, bool(prompt.cards)
         self.tiles = [(n, json.dumps({"do": self.do, number.key: {player: n}})) for n in tiles]
         self.field = f"{KEY}{number.key}:{player}"
-        self.least, self.step = number.minimum, prompt.step
+        self.minimum, self.step = number.minimum, prompt.step
         out = {"do": self.do, prompt.out_field: player}
         self.out = json.dumps(out) if prompt.out_field else ""
         self.number = joint_entry.number_of(player)
