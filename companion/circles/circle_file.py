@@ -17,38 +17,38 @@ FORMAT = 1
 AVATAR_CHOICES = 10
 
 # The most characters in the name of a circle, of a game or of a pot.
-LONGEST = 60
+MAX_NAME_LENGTH = 60
 
-MOST_CENTS = 10**12
+MAX_CENTS = 10**12
 # The most cents of a payment, and of the value of a chip.
-MOST_PAID = 10**8
+MAX_PAYMENT = 10**8
 # The longest hand in seconds: as many as the column holds.
-MOST_SECONDS = 2**31 - 1
+MAX_SECONDS = 2**31 - 1
 
 Parser = Callable[[Any], Any]
 
 
-def _require(holds: bool) -> None:
-    if not holds:
+def _require(is_valid: bool) -> None:
+    if not is_valid:
         raise ValueError
 
 
-def _that(holds: Callable[[Any], bool]) -> Parser:
-    """Return a parser of the values for which `holds` is true."""
+def _require_that(is_valid: Callable[[Any], bool]) -> Parser:
+    """Return a parser of the values for which `is_valid` is true."""
 
     def parse(value: object) -> object:
-        _require(holds(value))
+        _require(is_valid(value))
         return value
 
     return parse
 
 
 def _between(low: int, high: int) -> Parser:
-    return _that(lambda number: low <= number <= high)
+    return _require_that(lambda number: low <= number <= high)
 
 
-def _at_most(longest: int) -> Parser:
-    return _that(lambda text: is_legible(text, longest))
+def _legible_text(max_length: int) -> Parser:
+    return _require_that(lambda text: is_legible(text, max_length))
 
 
 def _parse_day(text: str) -> str:
@@ -69,7 +69,7 @@ Choice = Annotated[int, _between(0, AVATAR_CHOICES - 1)]
 class FilePerson:
     """A person of a circle; `name` is None for a person who was erased."""
 
-    name: Annotated[str, _that(is_name)] | None
+    name: Annotated[str, _require_that(is_name)] | None
     colour: Choice
     symbol: Choice
     hidden: bool
@@ -80,7 +80,7 @@ class FileChipValue:
     """The value of a chip, in cents, from the day `since` on ("": from the beginning)."""
 
     since: Annotated[str, lambda text: text and _parse_day(text)]
-    cents: Annotated[int, _between(0, MOST_PAID)]
+    cents: Annotated[int, _between(0, MAX_PAYMENT)]
 
 
 class FileHand(HandFacts):
@@ -96,8 +96,8 @@ class FileEvening:
     `seats` has the people by their names at the table, as indexes in the list of people.
     """
 
-    key: Annotated[str, _at_most(32)]
-    game: Annotated[str, _at_most(40)]
+    key: Annotated[str, _legible_text(32)]
+    game: Annotated[str, _legible_text(40)]
     day: Annotated[str, _parse_day]
     seats: dict[str, int]
     started_at: datetime | None = field(metadata={"key": "began"})
@@ -124,7 +124,7 @@ def _check_facts(facts: EveningFacts, seats: Mapping[str, int]) -> None:
     _require({line.pop("player") for line in lines} <= seats.keys())
     _require(all(line["place"] > 0 for line in lines) and len({*map(tuple, lines)}) <= 1)
     _check_numbers(facts["hands"], low=0)
-    _check_numbers(*facts["standing"].values(), *(at for line in lines for at in line.values()))
+    _check_numbers(*facts["standing"].values(), *(n for line in lines for n in line.values()))
     _require(facts["standing"].keys() <= seats.keys())
 
 
@@ -133,10 +133,10 @@ def _check_hand(hand: FileHand, seats: Mapping[str, int]) -> None:
     players = [hand["dealer"], *hand["winners"], *hand["standing"], *hand["found"]]
     players += [player for _, player, _, _ in feats if player is not None]
     _require(seats.keys() >= {*players} and hand["standing"].keys() >= {*hand["order"]})
-    _require(all(len(kind + pot) <= LONGEST for kind, _, _, pot in feats))
+    _require(all(len(kind + pot) <= MAX_NAME_LENGTH for kind, _, _, pot in feats))
     _check_numbers(hand["hand"], low=1)
     _check_numbers(hand["dealt"], hand["ended"], low=0)
-    _require(0 <= (hand["seconds"] or 0) <= MOST_SECONDS)
+    _require(0 <= (hand["seconds"] or 0) <= MAX_SECONDS)
     _check_numbers(*hand["standing"].values(), *hand["found"].values())
     _check_numbers(*(number for _, _, number, _ in feats))
 
@@ -151,7 +151,7 @@ class FilePosting:
 
     evening: int
     person: int
-    cents: Annotated[int, _between(-MOST_CENTS, MOST_CENTS)]
+    cents: Annotated[int, _between(-MAX_CENTS, MAX_CENTS)]
     created_at: datetime = field(metadata={"key": "made"})
     amends: bool
 
@@ -162,7 +162,7 @@ class FilePayment:
 
     payer: int
     payee: int
-    cents: Annotated[int, _between(1, MOST_CENTS)]
+    cents: Annotated[int, _between(1, MAX_CENTS)]
     created_at: datetime = field(metadata={"key": "made"})
     undone_at: datetime | None = field(metadata={"key": "undone"})
     evening: int | None
@@ -175,11 +175,11 @@ class CircleFile:
 
     format: Annotated[int, _between(FORMAT, FORMAT)]
     # a prefix of two letters is stored before it
-    key: Annotated[str, _at_most(30)] = field(metadata={"key": "circle"})
-    name: Annotated[str, _at_most(LONGEST)]
-    scale: Annotated[str, _at_most(16)]
+    key: Annotated[str, _legible_text(30)] = field(metadata={"key": "circle"})
+    name: Annotated[str, _legible_text(MAX_NAME_LENGTH)]
+    scale: Annotated[str, _legible_text(16)]
     shows_findings: bool
-    currency: Annotated[str, _at_most(3)] | None
+    currency: Annotated[str, _legible_text(3)] | None
     people: list[FilePerson]
     chip_values: list[FileChipValue] = field(metadata={"key": "worths"})
     evenings: list[FileEvening]
@@ -193,8 +193,8 @@ class CircleFile:
         _require(len({value.since for value in self.chip_values}) == len(self.chip_values))
         for evening in self.evenings:
             _require(all(person in people for person in evening.seats.values()))
-        for line in self.postings:
-            _require(line.evening in evenings and line.person in people)
+        for posting in self.postings:
+            _require(posting.evening in evenings and posting.person in people)
         for one in self.payments:
             _require(one.payer in people and one.payee in people and one.payer != one.payee)
             _require(one.evening is None or one.evening in evenings)
@@ -220,17 +220,17 @@ def _parser_of(kind: Any) -> Parser:
     """Return a parser of JSON for a type. The parser raises ValueError for other JSON."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        read, check = _parser_of(parts[0]), parts[1]
-        return lambda value: check(read(value))
+        parse, check = _parser_of(parts[0]), parts[1]
+        return lambda value: check(parse(value))
     if origin in (Union, UnionType):  # with None
-        read = _parser_of(parts[0])
-        return lambda value: None if value is None else read(value)
+        parse = _parser_of(parts[0])
+        return lambda value: None if value is None else parse(value)
     if origin is list:
-        read = _parser_of(parts[0])
-        return lambda value: [read(one) for one in _instance(list, value)]
+        parse = _parser_of(parts[0])
+        return lambda value: [parse(one) for one in _instance(list, value)]
     if origin is dict:
-        read = _parser_of(parts[1])
-        return lambda value: {key: read(one) for key, one in _instance(dict, value).items()}
+        parse = _parser_of(parts[1])
+        return lambda value: {key: parse(one) for key, one in _instance(dict, value).items()}
     if origin is tuple:
         return partial(_parse_tuple, [_parser_of(part) for part in parts])
     if is_dataclass(kind) or is_typeddict(kind):
@@ -243,12 +243,10 @@ def _parser_of(kind: Any) -> Parser:
 def _object_parsers(kind: Any) -> Mapping[str, tuple[str, Parser]]:
     """Return for each field its key in the file and its parser."""
     hints = get_type_hints(kind, include_extras=True)
-    own: dict[str, Mapping[str, str]] = {}
+    keys = {}
     if is_dataclass(kind):
-        own = {one.name: one.metadata for one in fields(kind)}
-    return {
-        name: (own.get(name, {}).get("key", name), _parser_of(hint)) for name, hint in hints.items()
-    }
+        keys = {field.name: field.metadata.get("key", field.name) for field in fields(kind)}
+    return {name: (keys.get(name, name), _parser_of(hint)) for name, hint in hints.items()}
 
 
 def _parse_object(
@@ -256,12 +254,12 @@ def _parse_object(
 ) -> Any:
     """Parse a JSON object; a missing key is None."""
     data = _instance(dict, value)
-    return kind(**{name: read(data.get(key)) for name, (key, read) in parsers.items()})
+    return kind(**{name: parse(data.get(key)) for name, (key, parse) in parsers.items()})
 
 
 def _parse_tuple(parsers: Sequence[Parser], value: object) -> tuple[Any, ...]:
     pairs = zip(parsers, _instance(list, value), strict=True)
-    return tuple(read(one) for read, one in pairs)
+    return tuple(parse(one) for parse, one in pairs)
 
 
 def _instance(kind: type, value: Any) -> Any:

@@ -96,7 +96,7 @@ def rename_in_evening_facts(facts: EveningFacts, names: Mapping[str, str]) -> Ev
     """Return the facts of an evening with players renamed by `names`, from old to new."""
     return {
         **facts,
-        "lines": [line | {"player": _called(line["player"], names)} for line in facts["lines"]],
+        "lines": [line | {"player": _new_name(line["player"], names)} for line in facts["lines"]],
         "standing": _by_name(facts["standing"], names),
     }
 
@@ -105,24 +105,24 @@ def rename_in_hand_facts(hand: HandFacts, names: Mapping[str, str]) -> HandFacts
     """Return the facts of a hand with players renamed by `names`, from old to new."""
     return {
         **hand,
-        "dealer": _called(hand["dealer"], names),
-        "order": [_called(player, names) for player in hand["order"]],
-        "winners": [_called(player, names) for player in hand["winners"]],
+        "dealer": _new_name(hand["dealer"], names),
+        "order": [_new_name(player, names) for player in hand["order"]],
+        "winners": [_new_name(player, names) for player in hand["winners"]],
         "standing": _by_name(hand["standing"], names),
         "found": _by_name(hand["found"], names),
         "feats": [
-            (kind, player and _called(player, names), number, pot)
+            (kind, player and _new_name(player, names), number, pot)
             for kind, player, number, pot in hand["feats"]
         ],
     }
 
 
-def _called(player: str, names: Mapping[str, str]) -> str:
+def _new_name(player: str, names: Mapping[str, str]) -> str:
     return names.get(player, player)
 
 
 def _by_name(numbers: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
-    return {_called(player, names): number for player, number in numbers.items()}
+    return {_new_name(player, names): number for player, number in numbers.items()}
 
 
 def changes_by_hand(hands: list[HandFacts]) -> Iterator[dict[str, int]]:

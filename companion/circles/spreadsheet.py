@@ -20,11 +20,11 @@ from companion.core.sentences import Sentence, say
 from companion.games import all_games
 
 # The most rows of a file.
-MOST_ROWS = 10_000
+MAX_ROWS = 10_000
 
 SEPARATORS = ";\t,"
 ENCODINGS = "utf-8-sig", "cp1252"
-_DAY = re.compile(r"(\d{1,4})[-./ ]+(\d{1,2})[-./ ]+(\d{1,4})\.?")
+_DATE = re.compile(r"(\d{1,4})[-./ ]+(\d{1,2})[-./ ]+(\d{1,4})\.?")
 _NUMBER = re.compile(r"[+-]?\d{1,3}([ .,'’]?\d{3})*")
 
 
@@ -48,28 +48,28 @@ class SpreadsheetRow:
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     """Return the rows of a file. Raises InvalidValue if it is no spreadsheet."""
-    return parse_rows([*_rows(_text(data))])
+    return parse_rows([*_split_rows(_decode(data))])
 
 
 def parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
     """Return the rows below a heading, or a tally. Raises InvalidValue."""
     if not rows:
         raise InvalidValue(say("This file is empty."))
-    if len(rows) > MOST_ROWS + 1:
-        raise InvalidValue(say("A file can have at most {most} rows.", most=MOST_ROWS))
+    if len(rows) > MAX_ROWS + 1:
+        raise InvalidValue(say("A file can have at most {most} rows.", most=MAX_ROWS))
     if _is_tally(rows):
-        return [_row(1, partial(_of_tally, rows))]
-    heading, *others = rows
-    names, month_first = [_plain(name) for name in heading[2:]], _month_first(others)
+        return [_parse_row(1, partial(_parse_tally, rows))]
+    heading, *lines = rows
+    names, month_first = [*map(_strip_apostrophe, heading[2:])], _is_month_first(lines)
     _check_names(names)
     return [
-        _row(number, partial(_of_row, cells, names, month_first=month_first))
-        for number, cells in enumerate(others, 2)
+        _parse_row(number, partial(_parse_evening, cells, names, month_first=month_first))
+        for number, cells in enumerate(lines, 2)
         if any(cell.strip() for cell in cells)
     ]
 
 
-def _text(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     for encoding in ENCODINGS:
@@ -80,28 +80,29 @@ def _text(data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def _rows(text: str) -> Iterator[list[str]]:
+def _split_rows(text: str) -> Iterator[list[str]]:
     """Yield the rows of a text, split by the separator that is most frequent at its start."""
-    first = text[:2000]
-    separator = max(SEPARATORS, key=first.count)
+    separator = max(SEPARATORS, key=text[:2000].count)
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
         raise InvalidValue(say("This cannot be read as rows and columns.")) from None
 
 
-def _row(number: int, read: Callable[[], EveningResult]) -> SpreadsheetRow:
+def _parse_row(number: int, parse: Callable[[], EveningResult]) -> SpreadsheetRow:
     try:
-        return SpreadsheetRow(number, read())
+        return SpreadsheetRow(number, parse())
     except InvalidValue as error:
         return SpreadsheetRow(number, problem=error.reason)
 
 
-def _of_row(cells: Sequence[str], names: Sequence[str], *, month_first: bool) -> EveningResult:
-    day = _day(cells[0] if cells else "", month_first=month_first)
-    game = _game(cells[1] if len(cells) > 1 else "")
+def _parse_evening(
+    cells: Sequence[str], names: Sequence[str], *, month_first: bool
+) -> EveningResult:
+    day = _parse_day(cells[0] if cells else "", month_first=month_first)
+    game = _find_game(cells[1] if len(cells) > 1 else "")
     results = {
-        name: _number(cell)
+        name: _parse_number(cell)
         for name, cell in zip(names, cells[2:], strict=False)
         if cell.strip() and name
     }
@@ -126,34 +127,36 @@ def _check_names(names: Sequence[str]) -> None:
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether this is an exported tally: a row with game and day, then its lines."""
-    first = [cell for cell in rows[0] if cell]
-    return len(rows) > 2 and len(first) == 2 and _DAY.fullmatch(first[1].strip()) is not None
+    cells = [cell for cell in rows[0] if cell]
+    has_date = len(cells) == 2 and _DATE.fullmatch(cells[1].strip()) is not None
+    return has_date and len(rows) > 2
 
 
-def _of_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
-    game, day = _game(rows[0][0]), _day(rows[0][1], month_first=False)
+def _parse_tally(rows: Sequence[Sequence[str]]) -> EveningResult:
+    game, day = _find_game(rows[0][0]), _parse_day(rows[0][1], month_first=False)
     parts = [[*part] for has_values, part in groupby(rows[1:], any) if has_values]
     _, *lines = parts[0] if parts else [[]]
-    results = {_plain(line[1]): _number(line[2]) for line in lines if len(line) > 2}
+    full_lines = [line for line in lines if len(line) > 2]
+    results = {_strip_apostrophe(line[1]): _parse_number(line[2]) for line in full_lines}
     if len(results) < 2 or len(results) != len(lines):
         raise InvalidValue(say("An evening needs the results of at least two people."))
     return EveningResult(day, game, results)
 
 
-def _plain(name: str) -> str:
+def _strip_apostrophe(name: str) -> str:
     """Return a name without the apostrophe that keeps programs from reading it as a formula."""
     return re.sub(r"^'(?=[=+\-@])", "", name.strip())
 
 
-def _month_first(rows: Sequence[Sequence[str]]) -> bool:
+def _is_month_first(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether a date can only be read with the month first, as in America."""
-    matches = (_DAY.fullmatch(row[0].strip()) for row in rows if row)
+    matches = (_DATE.fullmatch(row[0].strip()) for row in rows if row)
     return any(int(one[2]) > 12 and len(one[1]) < 3 for one in matches if one)
 
 
-def _day(text: str, *, month_first: bool) -> str:
+def _parse_day(text: str, *, month_first: bool) -> str:
     try:
-        day = _date(text, month_first=month_first)
+        day = _parse_date(text, month_first=month_first)
     except ValueError:
         raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
@@ -164,9 +167,9 @@ def _day(text: str, *, month_first: bool) -> str:
     return day.isoformat()
 
 
-def _date(text: str, *, month_first: bool) -> date:
+def _parse_date(text: str, *, month_first: bool) -> date:
     """Parse a date. Raises ValueError."""
-    match = _DAY.fullmatch(text.strip())
+    match = _DATE.fullmatch(text.strip())
     if match is None:
         raise ValueError(text)
     first, second, third = (int(part) for part in match.groups())
@@ -176,19 +179,19 @@ def _date(text: str, *, month_first: bool) -> date:
     return date(year + 2000 if year < 100 else year, month, day)
 
 
-def _game(text: str) -> str:
-    wanted_text = text.strip().casefold()
+def _find_game(text: str) -> str:
+    name = text.strip().casefold()
     for slug, game in all_games().items():
-        if wanted_text in (slug, str(game.name).casefold(), game.name.template.casefold()):
+        if name in (slug, str(game.name).casefold(), game.name.template.casefold()):
             return slug
     raise InvalidValue(say("“{text}” is not one of the games.", text=text.strip()[:40]))
 
 
-def _number(text: str) -> int:
-    plain = text.strip().removeprefix("'").replace("−", "-")
-    if not _NUMBER.fullmatch(plain):
+def _parse_number(text: str) -> int:
+    digits = text.strip().removeprefix("'").replace("−", "-")
+    if not _NUMBER.fullmatch(digits):
         raise InvalidValue(say("“{text}” is not a whole number.", text=text.strip()[:40]))
-    number = int(re.sub(r"[^\d-]", "", plain))
+    number = int(re.sub(r"[^\d-]", "", digits))
     if abs(number) > MAX_NUMBER:
         raise InvalidValue(say("“{text}” is too large.", text=text.strip()[:40]))
     return number

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, partial
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -18,10 +19,10 @@ from companion.core.words import format_decimal, format_number, format_signed
 DEAREST, QUICKEST, MOST_POTS = "dearest", "quickest", "pots"
 
 # The records in which less is more.
-LEAST = frozenset((QUICKEST,))
+LOWEST_IS_BEST = frozenset((QUICKEST,))
 
 # The most points in the results over time; with more, neighbours are merged.
-MOST_POINTS = 60
+MAX_POINTS = 60
 
 
 @dataclass(frozen=True)
@@ -281,34 +282,30 @@ class GameTotals:
     def _keep_better(self, kind: str, new: SeasonRecord) -> None:
         """Store a record if it is better than the stored one; of equals the earlier stays."""
         old = self.records.get(kind)
-        sign = -1 if kind in LEAST else 1
+        sign = -1 if kind in LOWEST_IS_BEST else 1
         if old is None or sign * new.number > sign * old.number:
             self.records[kind] = new
 
 
-def cumulative_results(course: Sequence[Point]) -> dict[int, list[int]]:
-    """Return each person's result, from 0 on, after each point in `course`.
-
-    Neighbouring points are merged until there are at most `MOST_POINTS`.
-    """
-    points = _thinned([change for _, change in course])
-    people = {who for change in points for who in change}
-    lines = {who: [0] for who in sorted(people)}
-    for change in points:
-        for who, line in lines.items():
-            line.append(line[-1] + change.get(who, 0))
-    return lines
+def cumulative_results(points: Sequence[Point]) -> dict[int, list[int]]:
+    """Return each person's result, from 0 on, after each of `points`, or fewer after a merge."""
+    changes = _merge_neighbours([change for _, change in points])
+    people = sorted({person for change in changes for person in change})
+    return {
+        person: [*accumulate((change.get(person, 0) for change in changes), initial=0)]
+        for person in people
+    }
 
 
-def _thinned(points: list[Mapping[int, int]]) -> list[Mapping[int, int]]:
-    """Merge neighbouring points until there are at most `MOST_POINTS`."""
-    while len(points) > MOST_POINTS:
-        odd = [points[-1]] if len(points) % 2 else []
-        points = [_both(*pair) for pair in zip(points[::2], points[1::2], strict=False)] + odd
-    return points
+def _merge_neighbours(changes: list[Mapping[int, int]]) -> list[Mapping[int, int]]:
+    """Merge neighbouring changes until there are at most `MAX_POINTS`."""
+    while len(changes) > MAX_POINTS:
+        odd = [changes[-1]] if len(changes) % 2 else []
+        changes = [_add(*pair) for pair in zip(changes[::2], changes[1::2], strict=False)] + odd
+    return changes
 
 
-def _both(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
+def _add(one: Mapping[int, int], other: Mapping[int, int]) -> dict[int, int]:
     return {who: one.get(who, 0) + other.get(who, 0) for who in {**one, **other}}
 
 

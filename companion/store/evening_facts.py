@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import aliased
 
-from companion.circles.circle_file import MOST_SECONDS
+from companion.circles.circle_file import MAX_SECONDS
 from companion.circles.facts import (
     EveningFacts,
     HandFacts,
@@ -115,7 +115,7 @@ _SECONDS = (
     select(_DURATION)
     .where(_FIRST_ENTRY.table_id == bindparam("table"), _FIRST_ENTRY.number == bindparam("dealt"))
     .where(_LAST_ENTRY.table_id == bindparam("table"), _LAST_ENTRY.number == bindparam("ended"))
-    .where(_LAST_ENTRY.made > _FIRST_ENTRY.made, _DURATION <= MOST_SECONDS, ~_IN_CHIPS_ONLY)
+    .where(_LAST_ENTRY.made > _FIRST_ENTRY.made, _DURATION <= MAX_SECONDS, ~_IN_CHIPS_ONLY)
     .scalar_subquery()
 )
 

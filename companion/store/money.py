@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from companion.circles.circle_file import MOST_PAID
+from companion.circles.circle_file import MAX_PAYMENT
 from companion.core.errors import Refused
 from companion.store.database import read_session, upsert_statement, write_session
 from companion.store.evening_facts import post_evening
@@ -100,7 +100,7 @@ def create_payment(
     with write_session() as session:
         lock_circle(session, circle)
         people = {*session.scalars(select(Person.id).filter_by(circle_id=circle))}
-        if payer == payee or not {payer, payee} <= people or not 0 < cents <= MOST_PAID:
+        if payer == payee or not {payer, payee} <= people or not 0 < cents <= MAX_PAYMENT:
             raise Refused("bad-entry", "A payment needs two people and an amount above zero.")
         debts = _balances(session, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
@@ -144,7 +144,7 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     Values from later days are deleted. The currency cannot change once there are postings or
     payments: their cents are in it. Raises Refused (`bad-entry`).
     """
-    if not 0 <= cents <= MOST_PAID:
+    if not 0 <= cents <= MAX_PAYMENT:
         raise Refused("bad-entry", "A chip cannot be worth less than 0 cents.")
     row, evening = ChipValueRow, EveningRow
     later = select(evening.id, evening.game, evening.day, evening.facts).where(

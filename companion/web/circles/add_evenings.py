@@ -7,7 +7,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.spreadsheet import (
-    MOST_ROWS,
+    MAX_ROWS,
     EveningResult,
     SpreadsheetRow,
     parse_rows,
@@ -190,7 +190,7 @@ def _new_results(rows: Iterable[SpreadsheetRow], existing_rows: set[int]) -> lis
 
 def _existing_rows(circle: int, rows: Iterable[SpreadsheetRow]) -> set[int]:
     """Return the numbers of the rows whose evenings are in the circle already."""
-    evenings, people = list_evenings_and_people(circle, MOST_ROWS)
+    evenings, people = list_evenings_and_people(circle, MAX_ROWS)
     names = {person.id: person.name for person in people}
     counts: Counter[Hashable] = Counter()
     for past in evenings:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from flask import Response, render_template, request, url_for
 
-from companion.circles.spreadsheet import MOST_ROWS
+from companion.circles.spreadsheet import MAX_ROWS
 from companion.circles.statistics import (
     Column,
     GameTotals,
@@ -257,7 +257,7 @@ def csv() -> Response:
 def evenings() -> Response:
     """Return every finished evening as CSV, in the format that *Add old evenings* reads."""
     circle = current_circle()
-    evenings, people = list_evenings_and_people(circle.id, MOST_ROWS)
+    evenings, people = list_evenings_and_people(circle.id, MAX_ROWS)
     names = words.names_of(people)
     finished = [past for past in evenings if past.facts["over"]]
     head: Row = [str(DAY), str(GAME), *names.values()]

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from companion.circles.spreadsheet import MOST_ROWS
+from companion.circles.spreadsheet import MAX_ROWS
 from companion.store.access import create_table_invitations, table_invitations
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
 from companion.store.money import list_chip_values, list_payments
@@ -132,11 +132,11 @@ def test_a_spreadsheet_of_any_kind_is_added(
     assert keeper.names == [*PLAYERS, "Zoë"]
 
 
-@pytest.mark.parametrize("most", [100, pytest.param(MOST_ROWS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [100, pytest.param(MAX_ROWS, marks=pytest.mark.long)])
 def test_as_many_rows_as_there_may_be_are_added_at_once_and_one_more_is_refused(
     keeper: CircleDevice, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr("companion.circles.spreadsheet.MOST_ROWS", most)
+    monkeypatch.setattr("companion.circles.spreadsheet.MAX_ROWS", most)
     rows = "".join(f"2024-{n % 12 + 1:02}-01,Boodle,3,-3\n" for n in range(most))
     table = f"date,game,Ann,Bob\n{rows}"
     assert "at most" in keeper.upload(f"{table}2024-01-01,Boodle,1,-1\n", "add").text
