@@ -1,7 +1,6 @@
 """Circles: create, update and delete them, and add tables to them."""
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import replace
 
 from sqlalchemy import delete, select, update
@@ -22,7 +21,7 @@ from companion.store.models import (
     EveningRow,
     TableRow,
 )
-from companion.store.people import UnknownCircle, lock_circle
+from companion.store.people import Assignment, UnknownCircle, lock_circle
 from companion.store.quota import current_quota
 from companion.store.table_cache import LoadedTable, get_table_cache
 from companion.store.tables import is_table_token, lock_table
@@ -57,8 +56,8 @@ def create_circle(name: str, key: str | None = None) -> Circle:
     """
     _check_name(name)
     with write_session() as session:
-        there = key and session.scalar(select(Circle).filter_by(key=key))
-        return there or insert_circle(session, name=name, key=key)
+        existing = key and session.scalar(select(Circle).filter_by(key=key))
+        return existing or insert_circle(session, name=name, key=key)
 
 
 def insert_circle(session: Session, **columns: object) -> Circle:
@@ -96,27 +95,27 @@ def renew_circle(circle: Circle, keeper: str) -> str:
     Devices that used the old one lose the circle, except the device `keeper`.
     """
     token, visit = secrets.token_urlsafe(16), CircleVisitRow
-    by_the_old = visit.address.is_(None), visit.device != keeper
+    old_visits = visit.address.is_(None), visit.device != keeper
     columns = {"token": token, "key": IMPORTED_PREFIX + circle.file_key}
     with write_transaction() as connection:
         lock_circle(connection, circle.id)
         connection.execute(update(Circle).where(Circle.id == circle.id).values(columns))
-        connection.execute(delete(visit).where(visit.circle_id == circle.id, *by_the_old))
+        connection.execute(delete(visit).where(visit.circle_id == circle.id, *old_visits))
     return token
 
 
 def add_table_to_circle(
-    token: str, circle: int, given: Mapping[str, int | None] | None = None
+    token: str, circle: int, assignment: Assignment | None = None
 ) -> LoadedTable:
     """Add a table to a circle, and store the facts of its hands. Return the table.
 
-    Its players become persons, as with `given` in `set_evening_seats`. Raises UnknownTable,
+    Its players become persons, as with `assignment` in `set_evening_seats`. Raises UnknownTable,
     StaleVersion, or Refused if the table has a circle already or one person would sit twice.
     """
     with lock_table(token) as before:
         if before.evening_ref:
             raise Refused("bad-entry", "This table already belongs to a circle.")
-        return _enter(before, circle, given)
+        return _create_evening(before, circle, assignment)
 
 
 def create_circle_from_table(token: str) -> Circle:
@@ -126,34 +125,34 @@ def create_circle_from_table(token: str) -> Circle:
     circle is created.
     """
     with lock_table(token) as before:
-        evening_ref = before.evening_ref or _enter(before, None).evening_ref
+        evening_ref = before.evening_ref or _create_evening(before, None).evening_ref
     assert evening_ref
     return get_circle(evening_ref.circle)
 
 
-def _enter(
-    before: LoadedTable, circle: int | None, given: Mapping[str, int | None] | None = None
+def _create_evening(
+    before: LoadedTable, circle: int | None, assignment: Assignment | None = None
 ) -> LoadedTable:
     """Add a table to a circle (None: a new one, with its players' names). Raises StaleVersion."""
     require_intact(before)
-    entering = NewEvening(before.setup_record["game"], before.log)
+    new_evening = NewEvening(before.setup_record["game"], before.log)
     name = localize(NameList(before.table.seats))[:NAME_LENGTH].strip()
     with write_transaction() as connection:
         update_table(connection, before, {"version": before.version + 1}, circle)
         number = circle or insert_circle(Session(connection), name=name).id
-        entering.write(connection, before.id, number, given)
-    after = replace(before, version=before.version + 1, evening_ref=entering.evening_ref)
+        new_evening.write(connection, before.id, number, assignment)
+    after = replace(before, version=before.version + 1, evening_ref=new_evening.evening_ref)
     get_table_cache().put(after)
     return after
 
 
 def delete_circle(number: int) -> None:
     """Delete a circle and all that belongs to it; the tables of its evenings stay."""
-    tables = select(EveningRow.table_id).where(EveningRow.circle_id == number)
-    newer = update(TableRow).where(TableRow.id.in_(tables)).values(version=TableRow.version + 1)
+    of_circle = TableRow.id.in_(select(EveningRow.table_id).where(EveningRow.circle_id == number))
+    statement = update(TableRow).where(of_circle).values(version=TableRow.version + 1)
     with write_transaction() as connection:
         lock_circle(connection, number)
-        connection.execute(newer)  # so that every worker loads them again, without the circle
+        connection.execute(statement)  # so that every worker loads them again, without the circle
         delete_rows(connection, Circle, Circle.id == number)
 
 

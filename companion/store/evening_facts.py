@@ -41,7 +41,7 @@ from companion.store.models import (
     TableRow,
     utc_now,
 )
-from companion.store.people import get_seats, lock_circle, set_evening_seats
+from companion.store.people import Assignment, get_seats, lock_circle, set_evening_seats
 from companion.store.table_cache import EveningRef, LoadedTable
 
 
@@ -122,10 +122,10 @@ _SECONDS = (
 
 @dataclass(frozen=True, slots=True)
 class FactsUpdate:
-    """The planned writes of an evening's facts, and of its hands from number `first` on.
+    """The planned writes of an evening's facts, and of its hands from number `first_hand` on.
 
     `players` are the new seats, None if they stay. `was_over` is whether the evening was over
-    before. With `goes_on` the table only went on, so that no stored hand is deleted. With
+    before. With `keeps_hands` no stored hand is deleted, because the table only went on. With
     `posts_money` postings are written, too.
     """
 
@@ -133,10 +133,10 @@ class FactsUpdate:
     evening_ref: EveningRef
     evening: EveningFacts
     hands: Mapping[int, HandFacts]
-    first: int
+    first_hand: int
     players: Sequence[str] | None
     was_over: bool = False
-    goes_on: bool = False
+    keeps_hands: bool = False
     posts_money: bool = True
 
     def save(self, connection: Connection) -> None:
@@ -150,8 +150,9 @@ class FactsUpdate:
         values = {**key, **facts, "text": json.dumps(self.evening)}
         if connection.execute(_UPDATE_EVENING, values).rowcount != 1:
             return
-        if not self.goes_on:
-            connection.execute(_DELETE_HANDS, {"number": evening_ref.evening, "first": self.first})
+        if not self.keeps_hands:
+            values = {"number": evening_ref.evening, "first": self.first_hand}
+            connection.execute(_DELETE_HANDS, values)
         if self.hands:
             connection.execute(_upsert_hand(connection.dialect.name), [*self._rows()])
         if self.players is not None:
@@ -174,23 +175,25 @@ def _upsert_hand(dialect: str) -> Insert:
 
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
     """Return the facts that the newest entry changes from `before` to `after`, or None."""
-    was, now, evening_ref = before.table, after.table, after.evening_ref
+    old, new, evening_ref = before.table, after.table, after.evening_ref
     if evening_ref is None:
         return None
     if is_edit(after.log.raw_entries[-1]):
         facts, hands = facts_from_log(after.log, after.log.first_changed)
-        first, goes_on = min(hands, default=facts["hands"] + 1), False
-        if not hands and facts == evening_facts(was):
+        first_hand, keeps_hands = min(hands, default=facts["hands"] + 1), False
+        if not hands and facts == evening_facts(old):
             return None
-    elif now.in_hand and (was.in_hand or now.hand != was.hand):
+    elif new.in_hand and (old.in_hand or new.hand != old.hand):
         return None
     else:
-        facts, first = evening_facts(now), max(now.hand, 1)
-        hands = {} if now.in_hand or not now.hand else {now.hand: hand_facts(now)}
-        goes_on = bool(hands)
-    players = None if was.seats == now.seats else now.seats
-    over = was.phase == "over"
-    return FactsUpdate(after.id, evening_ref, facts, hands, first, players, over, goes_on)
+        facts, first_hand = evening_facts(new), max(new.hand, 1)
+        hands = {} if new.in_hand or not new.hand else {new.hand: hand_facts(new)}
+        keeps_hands = bool(hands)
+    players = None if old.seats == new.seats else new.seats
+    was_over = old.phase == "over"
+    return FactsUpdate(
+        after.id, evening_ref, facts, hands, first_hand, players, was_over, keeps_hands
+    )
 
 
 def facts_of_whole_log(evening_ref: EveningRef, table_id: int, log: Log) -> FactsUpdate:
@@ -211,28 +214,28 @@ class NewEvening:
         connection: Connection,
         table_id: int,
         circle: int,
-        given: Mapping[str, int | None] | None = None,
-        brought: Mapping[str, str] | None = None,
+        assignment: Assignment | None = None,
+        from_file: Mapping[str, str] | None = None,
     ) -> None:
         """Write the evening, its seats and its facts. Raises Refused as `set_evening_seats` does.
 
-        `given` has persons by player. `brought` has the day and the key that an evening has in a
-        circle's file. Its postings are in the file too, so that none are made here.
+        `from_file` has the day and the key that an evening has in a circle's file. Its postings are
+        in the file too, so that none are made here.
         """
         created = select(TableRow.created).where(TableRow.id == table_id)
-        day = brought["day"] if brought else local_day(connection.execute(created).scalar_one())
+        day = from_file["day"] if from_file else local_day(connection.execute(created).scalar_one())
         row = {"circle_id": circle, "table_id": table_id, "game": self.evening_ref.game, "day": day}
-        row |= {"hands": 0, "over": False, "facts": "{}", **(brought or {})}
+        row |= {"hands": 0, "over": False, "facts": "{}", **(from_file or {})}
         lock_circle(connection, circle)
         result = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
         self.evening_ref = EveningRef(result.scalar_one(), circle, self.evening_ref.game, day)
-        set_evening_seats(connection, self.evening_ref, self.facts.players or (), given)
+        set_evening_seats(connection, self.evening_ref, self.facts.players or (), assignment)
         facts = replace(
             self.facts,
             evening_ref=self.evening_ref,
             table_id=table_id,
             players=None,
-            posts_money=not brought,
+            posts_money=not from_file,
         )
         facts.save(connection)
 

@@ -20,6 +20,9 @@ from companion.store.models import (
 )
 from companion.store.table_cache import EveningRef
 
+# The person that each player becomes; None: a new one.
+Assignment = Mapping[str, int | None]
+
 # The most people of a circle.
 MAX_PEOPLE = 200
 
@@ -89,13 +92,13 @@ def set_evening_seats(
     connection: Connection,
     evening_ref: EveningRef,
     players: Iterable[str],
-    given: Mapping[str, int | None] | None = None,
+    assignment: Assignment | None = None,
 ) -> None:
     """Store exactly these players as those of an evening.
 
-    A player without a seat becomes the person in `given` (None: a new one); if not given, the
-    person with the same name, or a new one. Raises Refused (`bad-entry`) for one person at two
-    seats, and for a circle with too many people.
+    A player without a seat becomes the person in `assignment`, or the one with the same name, or a
+    new one. Raises Refused (`bad-entry`) for one person at two seats, and for a circle with too
+    many people.
     """
     evening, circle, _, day = evening_ref
     seats, names = get_seats(connection, [evening])[evening], list(players)
@@ -107,7 +110,7 @@ def set_evening_seats(
     if new_names:
         lock_circle(connection, circle)
         taken_ids = {seats[name] for name in names if name in seats}
-        persons = _find_persons(Session(connection), circle, new_names, taken_ids, given or {})
+        persons = _find_persons(Session(connection), circle, new_names, taken_ids, assignment or {})
         rows = [
             {"evening_id": evening, "player": name, "person_id": person, "day": day}
             for name, person in persons.items()
@@ -129,11 +132,12 @@ def _find_persons(
     circle: int,
     names: Iterable[str],
     taken_ids: set[int],
-    given: Mapping[str, int | None],
+    assignment: Assignment,
 ) -> dict[str, int]:
     people = select_people(session, circle)
     free = [person for person in people if person.id not in taken_ids]
-    matches = {**match_names(free, [name for name in names if name not in given]), **given}
+    others = [name for name in names if name not in assignment]
+    matches = {**match_names(free, others), **assignment}
     person_ids = [who for name in names if (who := matches[name]) is not None]
     if len({*person_ids, *taken_ids}) < len(person_ids) + len(taken_ids):
         raise Refused("bad-entry", "One person cannot sit at a table twice.")
