@@ -120,10 +120,10 @@ def _listen_error(host: str, ports: Sequence[int], failure: Exception | None) ->
 
 def _trust_text(url: str, *, is_new: bool) -> str:
     """Return the line that asks to install the authority's certificate on every device."""
-    sentence = say("Let every device trust it once: {address}")
+    sentence = say("Make every device trust this computer once: {address}")
     if is_new:
         sentence = say(
-            "This computer has a new certificate. Let every device trust it again: {address}"
+            "This computer has a new certificate. Make every device trust it again: {address}"
         )
     return f"{sentence.with_facts(address=f'{url}trust')}\n"
 

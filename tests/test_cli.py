@@ -109,7 +109,7 @@ def test_what_is_imported_is_exported_again_to_the_letter(tmp_path: Path) -> Non
 def test_a_refused_record_is_not_imported(tmp_path: Path) -> None:
     done = companion("import", "-", stdin=json.dumps(BAD), instance=tmp_path)
     assert done.returncode == 1
-    assert "Entry 0 in line 1 is refused (wrong-phase)" in done.stderr
+    assert "Entry 0 on line 1 was refused (wrong-phase)" in done.stderr
     assert companion("export", instance=tmp_path).stdout == ""
 
 
@@ -343,15 +343,16 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
     file.write_text(f"{json.dumps(GOOD)}\n\n{json.dumps(BAD)}\nno json\n{json.dumps(OVER)}\n")
     said = run("import", str(file), status=1)
     assert [line for line in said if not line.startswith("/t/")] == [
-        "Entry 0 in line 3 is refused (wrong-phase): Not now: no hand is in progress.",
-        "The record in line 4 is refused (bad-record): A record must be an object.",
+        "Entry 0 on line 3 was refused (wrong-phase): This entry is not possible now because "
+        "no hand is in progress.",
+        "The record on line 4 was refused (bad-record): A record must be a JSON object.",
     ]
     monkeypatch.setattr(tables, "CHECK_LIMIT", (0, 60))
     monkeypatch.setattr(tables, "REPLAY_LIMIT", (1, 60))
     file.write_text(f"{json.dumps(HAND)}\n{json.dumps(record())}\n")
     first, second = run("import", str(file), status=1)
     assert sum(line.startswith("/t/") for line in (first, second)) == 1
-    assert any(line.startswith("Line 1: That is too much") for line in (first, second))
+    assert any(line.startswith("Line 1: Too many entries") for line in (first, second))
 
 
 @pytest.mark.usefixtures("kept")
@@ -379,7 +380,7 @@ def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
     assert run("check") == ["1 table checked, 0 faults."]
     with write_transaction() as connection:
         connection.execute(update(EveningRow).values(facts="{}"))
-    assert "what its circle stores" in run("check", status=1)[0]
+    assert "the circle’s copy of its results does not match its log" in run("check", status=1)[0]
     assert run("rebuild") == ["1 evening rebuilt."]
     assert run("check") == ["1 table checked, 0 faults."]
 
@@ -423,13 +424,13 @@ def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
 
 DAMAGE = {
     "DELETE FROM entries WHERE number = 3": "1 entry is missing",
-    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 1 is not possible",
-    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 is not possible",
+    """UPDATE entries SET raw = '{"do": "stop"}' WHERE number = 0""": "entry 1 is not valid",
+    """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 is not valid",
     """UPDATE tables SET setup = 'torn'""": "Its setup cannot be read",
     """UPDATE tables SET setup = '{"players": []}'""": "can no longer be set up",
     """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "stored tally does not",
     """UPDATE tables SET winners = '["Eve"]'""": "stored winners does not",
-    "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted belongs to no row of tables",
+    "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted refers to a missing row of tables",
 }
 
 
@@ -473,7 +474,7 @@ def test_a_check_reads_what_was_undone_too() -> None:
     create_from_record(record(*entries("deal; keep; undo; swap")))
     with write_transaction() as connection:
         connection.execute(update(EntryRow).where(EntryRow.number == 1).values(raw="torn"))
-    assert "entry 2 is not possible" in run("check", status=1)[0]
+    assert "entry 2 is not valid" in run("check", status=1)[0]
 
 
 def test_the_command_line_speaks_the_language_of_the_terminal() -> None:

@@ -40,7 +40,7 @@ FAULTS = {
         r"[Tt]utti i \d",
     ),
     "he": (r"[א-ת][A-Za-z0-9]", r"(?:^| )[ומלבשכה]־[\u2066-\u2069]*[א-ת]", r"\+[א-ת]"),
-    "en": (r"\b(\w+) \1 ", r": Not now"),
+    "en": (r"\b(\w+) \1 ", r": This entry is not possible"),
     "de": (r"\b(von|zu) (dem|der) (dem|der)\b", r"\b1 (Stichen?|Chips|Karten)\b"),
     "nl": (r"\b(de|het) (de|het)\b", r"\b1 (slagen|fiches|kaarten)\b"),
 }
@@ -104,7 +104,7 @@ def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict
 @pytest.mark.parametrize("code", CODES)
 def test_an_entry_at_the_wrong_moment_is_refused_in_the_language_of_the_page(code: str) -> None:
     with use_language(available_languages()[code]):
-        assert "Not now" not in str(WrongPhase(say("the hand is being played")))
+        assert "This entry is not possible" not in str(WrongPhase(say("the hand is being played")))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,11 @@ def test_an_entry_at_the_wrong_moment_is_refused_in_the_language_of_the_page(cod
         ("he", "ניצחון ל־אבי!"),
         ("he", "6 ו15"),
         ("he", "Anna +אסימון אחד מהקיטי"),
-        ("en", "Then entry 3 would not be possible: Not now: no hand is in progress."),
+        (
+            "en",
+            "With this change, entry 3 would no longer be valid: "
+            "This entry is not possible now because no hand is in progress.",
+        ),
     ],
 )
 def test_a_fault_of_composition_is_seen(code: str, text: str) -> None:

@@ -111,7 +111,9 @@ def test_babel_gathers_every_template() -> None:
 
 
 SINGLE = {
-    "By count, {player} holds {held}, not {cards}.": "{player} hat {held}, keine {cards}.",
+    "According to the count, {player} holds {held}, not {cards}.": (
+        "{player} hat {held}, keine {cards}."
+    ),
     "nobody": "niemand",
 }
 PLURAL = {"{n} card": ("{n} Karte", "{n} Karten"), "{n} chip": ("{n} Chip", "{n} Chips")}
@@ -141,12 +143,15 @@ def test_a_refusal_keeps_its_facts() -> None:
 
 def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() -> None:
     held = say(
-        "By count, {player} holds {held}, not {cards}.", player="Ann", held=CardCount(1), cards=2
+        "According to the count, {player} holds {held}, not {cards}.",
+        player="Ann",
+        held=CardCount(1),
+        cards=2,
     )
-    assert str(held) == "By count, Ann holds 1 card, not 2."
+    assert str(held) == "According to the count, Ann holds 1 card, not 2."
     with use_language(GERMAN):
         assert str(held) == "Ann hat 1 Karte, keine 2."
-    assert str(held) == "By count, Ann holds 1 card, not 2."
+    assert str(held) == "According to the count, Ann holds 1 card, not 2."
 
 
 def test_numbers_lists_and_plurals_follow_the_language() -> None:
@@ -199,14 +204,14 @@ GETS = say("{target} gets {chips} from {pot}", target=KITTY, chips=Chips(1), pot
         ("en", say("{player} left", player="ann"), "ann left"),
         (
             "en",
-            say("{card} has been seen already.", card=Card("JK")),
-            "Joker has been seen already.",
+            say("{card} has already been seen.", card=Card("JK")),
+            "Joker has already been seen.",
         ),
         ("en", say("{players} won", players=NameList(())), "Nobody won"),
         (
             "en",
-            say("Before that: {said}", said=say("{account} paid", account=KITTY)),
-            "Before that: the kitty paid",
+            say("“{said}” happened first", said=say("{account} paid", account=KITTY)),
+            "“the kitty paid” happened first",
         ),
         ("fr", GETS, "La cagnotte reçoit 1 jeton du jackpot"),
         ("nl", GETS, "De kitty krijgt 1 fiche uit de jackpot"),

@@ -138,7 +138,7 @@ def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:
 @pytest.mark.parametrize("package", ["psycopg", "cryptography"])
 def test_what_only_some_need_is_named_where_it_is_missing(package: str) -> None:
     said = explain_error(ModuleNotFoundError(name=package))
-    assert f"install {package}" in str(said)
+    assert f"Install {package}" in str(said)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def _split_rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
-        raise InvalidValue(say("This cannot be read as rows and columns.")) from None
+        raise InvalidValue(say("This file cannot be read as rows and columns.")) from None
 
 
 def _parse_row(number: int, parse: Callable[[], EveningResult]) -> SpreadsheetRow:
@@ -120,7 +120,7 @@ def _check_names(names: Sequence[str]) -> None:
         raise InvalidValue(why)
     for name in filter(None, names):
         if not is_name(name):
-            raise InvalidValue(say("“{name}” cannot be a name.", name=name[:40]))
+            raise InvalidValue(say("“{name}” cannot be used as a name.", name=name[:40]))
         if keys.count(name_key(name)) > 1:
             raise InvalidValue(say("There are two columns for {name}.", name=name))
 

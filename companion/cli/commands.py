@@ -64,7 +64,8 @@ class ExitStatusGroup(click.Group):
 
 
 @click.group(
-    cls=ExitStatusGroup, help=str(say("Keep track of pots, purses and IOUs at the card table."))
+    cls=ExitStatusGroup,
+    help=str(say("Keep track of pots, IOUs and players’ chips at the card table.")),
 )
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))

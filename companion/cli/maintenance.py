@@ -31,7 +31,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 BACKUP = say(
     "Back up the whole database to FILE, even while the app runs. An existing FILE is replaced."
 )
-RESTORE = say("Replace the database with a backup; stop the app first.")
+RESTORE = say("Replace the database with a backup. Stop the app first.")
 CHECK = say("Check that the database is intact, and that every log replays to the stored result.")
 REBUILD = say("Rebuild the circles’ evenings from the logs.")
 CHECK_LABEL, REBUILD_LABEL = say("Checking"), say("Rebuilding")

@@ -44,9 +44,9 @@ EXPORT = say(
     "all circles are written, and all tables that belong to no circle."
 )
 IMPORT = say(
-    "Import the records and circles in FILE, and print their addresses. What is already here is "
-    "not changed.\n\n"
-    "FILE holds one record or circle, or several as JSON Lines; - stands for standard input."
+    "Import the records and circles in FILE, and print their addresses. Nothing that is already "
+    "here is changed.\n\nFILE holds one record or circle, or several as JSON Lines; - stands for "
+    "standard input."
 )
 
 
@@ -162,9 +162,9 @@ def _import_one(line: int, record: object, key: str) -> int:
 def _refusal_sentence(line: int, error: Refused) -> Sentence:
     code, why, number = error.code, error.sentence, error.entry  # as in the record, from 0
     if number is None:
-        sentence = say("The record in line {line} is refused ({code}): {why}")
+        sentence = say("The record on line {line} was refused ({code}): {why}")
         return sentence.with_facts(line=line, code=code, why=why)
-    sentence = say("Entry {number} in line {line} is refused ({code}): {why}")
+    sentence = say("Entry {number} on line {line} was refused ({code}): {why}")
     return sentence.with_facts(line=line, number=number, code=code, why=why)
 
 

@@ -78,7 +78,7 @@ def repay(table: Table, entry: e.Repay) -> None:
     _check_ever(table, entry.holder)
     require_not_over(table)
     ledger = table.ledger
-    short = say("{player} has {has}, not {chips}.")
+    short = say("{player} has {has} to repay with, not {chips}.")
     require_chips(table, entry.player, entry.chips, short, player=entry.player)
     chips = ledger.iou_total(entry.player, entry.holder)
     if entry.chips > chips:
@@ -98,7 +98,7 @@ def _check_ever(table: Table, account: str) -> None:
     if account.startswith(POT):
         if account.removeprefix(POT) not in table.pots:
             pot = quote_input(account.removeprefix(POT))
-            raise Refused("unknown-pot", "There is no pot {pot} here.", pot=pot)
+            raise Refused("unknown-pot", "There is no pot {pot} on this board.", pot=pot)
     elif account not in table.seats:
         raise Refused(
             "unknown-player",

@@ -43,10 +43,10 @@ class Refused(Exception):
 
 
 class WrongPhase(Refused):
-    """An entry that is impossible now (`wrong-phase`); `phase` says why, after “Not now:”."""
+    """An entry that is impossible now (`wrong-phase`); `phase` says why, after “because”."""
 
     def __init__(self, phase: Sentence) -> None:
-        sentence = say("Not now: {phase}.", phase=phase)
+        sentence = say("This entry is not possible now because {phase}.", phase=phase)
         super().__init__("wrong-phase", sentence.template, **sentence.facts)
         self.phase = phase
 

@@ -59,7 +59,7 @@ class NamedVariant:
 
 
 # The sentence about every cousin.
-_COUSIN_TEXT = say("This game is not in the box; these rules come closest.")
+_COUSIN_TEXT = say("Companion does not have this game, but these rules come closest.")
 
 
 def cousin(slug: str, name: Sentence, *names: str, **options: object) -> NamedVariant:
@@ -145,7 +145,7 @@ CHIP_COLUMNS = {
 
 
 # Who deals first, unless the sheet of a game says so.
-_DRAW_FOR_DEAL = say("Agree on who deals first, or draw cards: the highest deals.")
+_DRAW_FOR_DEAL = say("Agree on who deals first, or draw cards: the highest card deals.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +163,7 @@ class Game(Generic[T, H]):
     defaults: H
     # the handlers by the `do` of their entries
     entries: Mapping[str, EntryHandler[T]]
-    # the game's own phases, as they follow "Not now:"
+    # the game's own phases, as they follow "because"
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup[H]], T]"
     # the prompt of the moment, with all possible answers
@@ -346,7 +346,7 @@ class Table(Generic[H_co]):
 # The phases in which no hand is in progress.
 NO_HAND = ("between-hands", "over")
 
-# The phases that games share, in words that go on after "Not now:".
+# The phases that games share, in words that go on after "because".
 PHASES = {
     "between-hands": say("no hand is in progress"),
     "play": say("the hand is being played"),

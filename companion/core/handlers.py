@@ -125,7 +125,7 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
     if players < game.min_players:
         raise Refused(
             "wrong-phase",
-            "{game} needs at least {fewest} players; there are {number}.",
+            "{game} needs at least {fewest} players, not {number}.",
             game=game.name,
             fewest=game.min_players,
             number=players,
@@ -151,7 +151,10 @@ def agree_rounds(table: Table, entry: e.Rounds) -> None:
     least = max(1, table.hand)
     if entry.rounds is not None and not least <= entry.rounds <= MAX_NUMBER:
         raise Refused(
-            "bad-count", "You can agree on {least} to {most} in all.", least=least, most=MAX_NUMBER
+            "bad-count",
+            "You can agree on {least} to {most} hands in all.",
+            least=least,
+            most=MAX_NUMBER,
         )
     table.rounds, table.last = entry.rounds, None
 
@@ -203,7 +206,9 @@ def join(table: Table, entry: e.Join) -> None:
     """
     if entry.player in table.seats:
         raise Refused(
-            "bad-entry", "{player} is already at this table, or was earlier.", player=entry.player
+            "bad-entry",
+            "{player} is already at this table, or was here earlier.",
+            player=entry.player,
         )
     check_player(table, entry.left_of)
     table.require_phase("between-hands")
@@ -220,7 +225,7 @@ def _check_room(table: Table) -> None:
     if len(table.present) >= game.max_players:
         raise Refused(
             "wrong-phase",
-            "{game} takes at most {most} players: somebody must sit out first.",
+            "{game} takes at most {most} players. Somebody must sit out first.",
             game=game.name,
             most=game.max_players,
         )

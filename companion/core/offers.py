@@ -69,7 +69,7 @@ def card_deal_prompt(
     """
     number, size = table.hand + 1, CardCount(cards)
     question = question.with_facts(number=number, dealer=table.next_dealer(), cards=size)
-    deal = Offer(Deal(), say("{cards} dealt to each player", cards=size))
+    deal = Offer(Deal(), say("Deal {cards} to each player", cards=size))
     end_offer = Offer(End(), end) if table.hand else None
     return deal_prompt(
         table, Prompt(table.phase, question, hint, buttons=(deal,), end_offer=end_offer)
@@ -89,7 +89,7 @@ def one_more(table: Table) -> Offer | None:
     if table.rounds is None and table.last is None:
         return None
     if table.rounds is None:
-        offer = Offer(Rounds(None), say("That was not the last: play on"))
+        offer = Offer(Rounds(None), say("Not the last hand: play on"))
     else:
         number = max(table.rounds, table.hand) + 1
         offer = Offer(
@@ -226,7 +226,7 @@ def _complete_offers(template: EntryTemplate | None) -> tuple[Offer, ...]:
     """Return the offer of an entry that is complete once the player is filled in."""
     if template is None or template.missing:
         return ()
-    return (Offer(template.entry, template.label, own_label=say("I win it")),)
+    return (Offer(template.entry, template.label, own_label=say("I win")),)
 
 
 def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:

@@ -124,8 +124,8 @@ Ranking = Literal["result", "chips"]
 def ranking_option(*, default: Ranking) -> Ranking:
     """Declare which number ranks players at the end."""
     words: ChoiceLabels[Ranking] = (
-        ("result", say("whoever has gained the most chips since the start")),
-        ("chips", say("whoever has the most chips, including bought ones")),
+        ("result", say("the player who has gained the most chips since the start")),
+        ("chips", say("the player with the most chips, including chips bought")),
     )
     return choice_option(say("The winner is"), words, default=default)
 

@@ -11,7 +11,7 @@ BOARD = ("AH", "KC", "QD", "JS")
 GAME = StopsGame(
     slug="boodle",
     name=say("Boodle"),
-    tagline=say("Four boodle cards in the middle; after a stop, another suit is led."),
+    tagline=say("Four boodle cards in the middle. After a stop, lead another suit."),
     min_players=3,
     max_players=8,
     order=2,
@@ -19,7 +19,9 @@ GAME = StopsGame(
         NamedVariant(
             "newmarket",
             say("Newmarket"),
-            say("Four horses and a kitty; the lowest ♦ leads, and any suit may follow a stop."),
+            say(
+                "Four horses and a kitty. The lowest ♦ leads, and any suit may be led after a stop."
+            ),
             {
                 "board": [*BOARD, "kitty"],
                 "dealer_extra": "none",
@@ -32,13 +34,13 @@ GAME = StopsGame(
         NamedVariant(
             "michigan",
             say("Michigan"),
-            say("Boodle as on its rule sheet: after a stop, another suit is led."),
+            say("Boodle by its rule sheet: after a stop, lead another suit."),
             names=("Chicago", "Saratoga"),
         ),
         NamedVariant(
             "stops",
             say("Stops"),
-            say("Like Boodle, but after a stop any suit may be led, even the same one."),
+            say("Like Boodle, but after a stop any suit may be led, even the same suit."),
             {"next_lead": "any"},
         ),
         cousin("pope-joan", say("Pope Joan"), "Matrimony", lead_card="any", next_lead="any"),

@@ -11,7 +11,9 @@ BOARD = ("AS", "QC", "KH", "10H", "JD", "QKD", "8-9-10", "kitty")
 GAME = StopsGame(
     slug="michigan-kitty",
     name=say("Michigan Kitty"),
-    tagline=say("Eight saucers: seven to win by cards, and the kitty for going out."),
+    tagline=say(
+        "Eight saucers: seven you win by playing certain cards, plus the kitty for going out."
+    ),
     min_players=2,
     max_players=10,
     order=1,

@@ -44,7 +44,7 @@ GAME = StopsGame(
         ),
         cousin("poch", say("Poch"), "Pochen", "Poque", "Pochspiel", rounds=None),
     ),
-    deals_first=say("The youngest deals first."),
+    deals_first=say("The youngest player deals first."),
     sheet_words=say("A hand is also called a round."),
     hand_terms=ROUNDS,
     defaults=StopsOptions(

@@ -30,9 +30,9 @@ MAX_BODY_SIZE, MAX_FILE_SIZE = MB, 12 * MB
 # The paths to which files are sent end with it.
 IMPORT_SUFFIX = "/import"
 
-TOO_LARGE = say("That was too much at once. The limit is 1 MB.")
+TOO_LARGE = say("That was too much data at once. The limit is 1 MB.")
 TOO_LARGE_FILE = say(
-    "That was too much at once. The limit is 12 MB. On the computer that runs Companion, "
+    "That was too much data at once. The limit is 12 MB. On the computer that runs Companion, "
     "“companion import” takes a file of any size."
 )
 

@@ -14,8 +14,8 @@ from companion.server.asgi import preferred_language
 from companion.system.network import Network, is_local_address, parse_ip_address
 
 UNKNOWN_HOST = say(
-    "Companion does not answer to this name. Open it at the address that it shows when it "
-    "starts, or add this name to COMPANION_HOSTS."
+    "Companion does not answer to this host name. Open the address that Companion shows when it "
+    "starts, or add this host name to COMPANION_HOSTS."
 )
 NOSNIFF = {"X-Content-Type-Options": "nosniff"}
 

@@ -282,7 +282,9 @@ def _replay_evening(evening: FileEvening) -> tuple[NewTable, NewEvening]:
         day, why = current_language().day(date.fromisoformat(evening.day)), error.sentence
         if error.entry is not None:
             why = say("Entry {number}: {why}", number=EntryNumber(error.entry), why=why)
-        raise Refused(error.code, "The evening of {day}: {why}", day=day, why=why) from None
+        raise Refused(
+            error.code, "The evening of {day} was not accepted. {why}", day=day, why=why
+        ) from None
 
 
 def _replay_record(

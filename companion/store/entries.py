@@ -171,7 +171,7 @@ def require_intact(table: LoadedTable) -> None:
     if table.fault:
         raise Refused(
             "wrong-phase",
-            "Entry {number} is no longer possible. Play on with a copy of what came before it.",
+            "Entry {number} is no longer valid. Play on with a copy that ends before this entry.",
             number=EntryNumber(table.fault.number),
         )
 

@@ -161,7 +161,10 @@ def check_table(token: str) -> Iterator[Sentence]:
     else:
         yield from _differences(table, summary)
         if facts_differ(table):
-            yield say("Table {table}: what its circle stores does not match its log.", table=token)
+            yield say(
+                "Table {table}: the circle’s copy of its results does not match its log.",
+                table=token,
+            )
 
 
 def _find_invalid_entry(table: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
@@ -179,7 +182,7 @@ def _find_invalid_entry(table: LoadedTable, texts: Sequence[str]) -> ReplayFault
 def _fault_sentence(token: str, fault: ReplayFault) -> Sentence:
     number = EntryNumber(fault.number)
     return say(
-        "Table {table}: entry {number} is not possible. {why}",
+        "Table {table}: entry {number} is not valid. {why}",
         table=token,
         number=number,
         why=fault.reason,

@@ -58,7 +58,7 @@ def integrity_errors() -> list[Sentence]:
         except DatabaseError as error:  # the damage stops the check itself
             return [say("The file is damaged: {line}", line=str(error.orig))]
     damage = [say("The file is damaged: {line}", line=line) for line in lines if line != "ok"]
-    row_of = say("A row of {table} belongs to no row of {other}.")
+    row_of = say("A row of {table} refers to a missing row of {other}.")
     return damage + [row_of.with_facts(table=row[0], other=row[2]) for row in rows]
 
 

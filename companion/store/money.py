@@ -104,7 +104,9 @@ def create_payment(
             raise Refused("bad-entry", "A payment needs two people and an amount above zero.")
         debts = _balances(session, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
-            raise Refused("bad-entry", "That is more than is owed now. Look at the book again.")
+            raise Refused(
+                "bad-entry", "This payment is more than is owed now. Check the book again."
+            )
         at_table = select(EveningRow.id).filter_by(id=evening, circle_id=circle)
         if evening is not None and session.scalar(at_table) is None:
             raise Refused("bad-entry", "There is no such evening in this circle.")
@@ -156,7 +158,9 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
         text = session.scalar(select(Circle.currency).where(condition))
         if text and currency != text and _is_booked(session, circle):
             raise Refused(
-                "bad-entry", "The book is in {currency}, and that cannot be changed.", currency=text
+                "bad-entry",
+                "The book is in {currency}, and its currency cannot be changed.",
+                currency=text,
             )
         session.execute(update(Circle).where(condition).values(currency=currency))
         session.execute(delete(row).where(row.circle_id == circle, row.since > since))

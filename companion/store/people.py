@@ -182,7 +182,7 @@ def check_name(people: Iterable[Person], name: str, own: int | None = None) -> N
     if not is_name(name):
         raise Refused("bad-entry", "A name must have {rule}.", rule=NAME_RULE)
     if match_names((p for p in people if p.id != own), [name])[name] is not None:
-        raise Refused("bad-entry", "There is already a {name} in this circle.", name=name)
+        raise Refused("bad-entry", "Somebody named {name} is already in this circle.", name=name)
 
 
 def get_person_to_change(session: Session, circle: int, person: int) -> Person:
@@ -203,7 +203,7 @@ def merge_people(circle: int, person: int, into: int) -> None:
         lock_circle(session, circle)
         person_ids = {row.id for row in select_people(session, circle)}
         if person == into or not {person, into} <= person_ids:
-            raise Refused("bad-entry", "Choose two different people of this circle.")
+            raise Refused("bad-entry", "Choose two different people in this circle.")
         _check_never_together(session, person, into)
         _reassign(session, person, into)
         evenings = select(SeatRow.evening_id).where(SeatRow.person_id == into)
@@ -221,7 +221,9 @@ def _check_never_together(session: Session, person: int, into: int) -> None:
     day = session.scalar(query)
     if day is not None:
         raise Refused(
-            "bad-entry", "Both sat at the same table on {day}, so they are two people.", day=day
+            "bad-entry",
+            "These two sat at the same table on {day}, so they cannot be the same person.",
+            day=day,
         )
 
 

@@ -32,7 +32,7 @@ def save_preset(device: str, game: str, name: str, options: Mapping[str, object]
             say("A name for house rules must have 1 to {most} characters.", most=NAME_LENGTH)
         )
     if not name.isprintable():
-        raise InvalidValue(say("A name for house rules cannot contain control characters."))
+        raise InvalidValue(say("A name for house rules cannot contain invisible characters."))
     with write_session() as session:
         session.execute(delete(Preset).filter_by(device=device, game=game, name=name))
         count = session.scalar(select(func.count()).where(Preset.device == device)) or 0

@@ -25,8 +25,8 @@ def log_line(what: str, **facts: object) -> None:
 
 DISK_FULL = say("The disk is full. Make room on the computer that runs Companion, then try again.")
 NOT_WRITABLE = say(
-    "Companion cannot write to its folder or database. Give the account that runs it permission to "
-    "write there, or choose another folder (COMPANION_INSTANCE)."
+    "Companion cannot write to its folder or database. Give the account that runs Companion "
+    "permission to write there, or choose another folder (COMPANION_INSTANCE)."
 )
 NO_DATABASE = say(
     "The database file is damaged, or is not a database. Put a backup in its place, or choose "
@@ -38,11 +38,11 @@ NEWER_DATABASE = say(
 )
 DATABASE_LOCKED = say("Another program keeps the database locked. Close it, then try again.")
 NO_SERVER = say(
-    "The database server cannot be reached, or refuses to let Companion in. Check that it "
-    "runs and that COMPANION_DATABASE_URL names it, with its user and password."
+    "The database server cannot be reached, or refuses to let Companion in. Make sure the server "
+    "is running and COMPANION_DATABASE_URL has its address, user and password."
 )
-NO_DRIVER = say("The driver of this database is missing: install psycopg beside Companion.")
-NO_AUTHORITY = say("HTTPS needs one more package: install cryptography beside Companion.")
+NO_DRIVER = say("The driver for this database is missing. Install psycopg alongside Companion.")
+NO_AUTHORITY = say("HTTPS needs one more package. Install cryptography alongside Companion.")
 
 
 class CannotStart(Exception):

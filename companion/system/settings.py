@@ -145,9 +145,9 @@ def secret_key(instance: Path) -> str:
         key = ""
     if len(key) < MIN_KEY_LENGTH:
         raise CannotStart(
-            "The file {file} holds no key. Restore it from a copy, or remove it. Without it, "
-            "Companion makes a new key, and devices no longer list their tables: each table must "
-            "be opened by its address.",
+            "The file {file} holds no key. Restore the file from a copy, or remove it. If you "
+            "remove it, Companion makes a new key, and devices no longer list their tables. Each "
+            "table must then be opened by its address.",
             file=str(path),
         )
     return key

@@ -14,7 +14,7 @@ from companion.core.words import HANDS, HandTerms, NameList, format_signed, join
 from companion.games import all_games
 from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 
-PLACES, IOUS_TO_SETTLE = say("Places"), say("IOUs to settle")
+PLACES, IOUS_TO_SETTLE = say("Standings"), say("IOUs to settle")
 CORRECTIONS, PROOF = say("Corrections by counting"), say("Proof")
 NO_IOUS = say("None: nobody owes anybody anything.")
 NO_WINNER, TOTAL, PAGE = say("nobody"), say("Total"), say("page")
@@ -28,7 +28,7 @@ PROOF_COLUMNS = (
     say("Bought"),
     say("Corrections"),
     say("Chips out"),
-    say("In purses"),
+    say("With players"),
     say("In pots"),
 )
 PLAYED_WITH = say("Played with Companion")
@@ -109,7 +109,7 @@ def chips_in_sentence(proof: Proof) -> Sentence:
 
 def chips_out_sentence(proof: Proof) -> Sentence:
     purses, pots = proof["purses"], proof["pots"]
-    sentence = say("Chips out: {purses} in purses + {pots} in pots = {all}.")
+    sentence = say("Chips out: {purses} with players + {pots} in pots = {all}.")
     return sentence.with_facts(purses=purses, pots=pots, all=purses + pots)
 
 

@@ -30,17 +30,19 @@ from companion.web.language import use_terms
 OWN_ANSWER = "mine"
 
 WATCH_ONLY = say(
-    "This invitation lets you watch, but not do that. Ask at the table for another one."
+    "This invitation does not let you do that. Ask at the table for another invitation."
 )
 ONLY_OWN_ENTRIES = say("This device can only enter what {player} does.")
 DEMO_IS_FIXED = say("You can only look at this evening. To play, set up a table of your own.")
-TAPS_ARE_OFF = say("Tapping on players’ own devices is switched off at this table.")
+TAPS_ARE_OFF = say("Tapping on players’ own devices is turned off at this table.")
 ONLY_POTS_LEND = say(
     "Here you can borrow only from a pot. To borrow from a player, use the tablet on the table, "
-    "where both see it."
+    "where you can both see it."
 )
-NOT_OWN_ENTRY = say("Only what was entered on this device can be taken back here.")
-LOOK_ONLY = say("This link lets you look, but not do that. Ask the keeper of the circle.")
+NOT_OWN_ENTRY = say("Only entries made on this device can be undone here.")
+LOOK_ONLY = say(
+    "This link does not let you do that. Ask the keeper of the circle for another link."
+)
 
 
 def init_app(app: Flask) -> None:

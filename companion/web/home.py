@@ -112,7 +112,7 @@ def _refusal_sentence(error: Refused) -> Sentence:
 
 def _import_several(records: list[object]) -> ResponseReturnValue:
     circles, n = import_export.import_file(records)
-    flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
+    flash(str(say_plural("{n} evening was added.", "{n} evenings were added.", n=n)))
     if len(records) != 1:
         return redirect(url_for("home.tables"), 303)
     return redirect(url_for("circle.show", circle=circles[0]), 303)

@@ -156,12 +156,12 @@ def _repay(screen: Screen, entry: Entry) -> None:
 
 def _leave(screen: Screen, entry: Entry) -> None:
     _open_player(screen, entry["player"])
-    screen.enter("Sit out, or leave")
+    screen.enter("Sit out or leave")
 
 
 def _join(screen: Screen, entry: Entry) -> None:
     screen.tap("More")
-    screen.tap("Somebody joins")
+    screen.tap("Add a player")
     screen.page.locator("#join-name").fill(entry["player"])
     screen.page.locator("#join-chips").fill(str(entry["chips"]))
     screen.enter(screen.page.locator(f"button[value='{entry['left_of']}']"))
@@ -169,7 +169,7 @@ def _join(screen: Screen, entry: Entry) -> None:
 
 def _misdeal(screen: Screen, _: Entry) -> None:
     screen.tap("More")
-    screen.tap("Misdeal: the hand is dealt again")
+    screen.tap("Misdeal: deal the hand again")
     screen.enter("Misdeal")
 
 
@@ -233,7 +233,7 @@ def _collect(screen: Screen, entry: Entry) -> None:
 
 def _out(screen: Screen, entry: Entry) -> None:
     """Everybody's row: the cards left, or out; the last tap ends it."""
-    screen.tap("Somebody is out")
+    screen.tap("Somebody went out")
     seen = screen.seen
     tiles = [f"[name='key-left:{who}'][value='{cards}']" for who, cards in entry["left"].items()]
     for tile in (*tiles, f"[name='key-player'][value='{entry['player']}']"):
@@ -246,7 +246,7 @@ def _out(screen: Screen, entry: Entry) -> None:
 def _totals(screen: Screen, entry: Entry) -> None:
     screen.tap("Enter the card totals")
     _type_numbers(screen, entry["points"])
-    screen.enter("The lowest wins")
+    screen.enter("Enter the totals")
 
 
 def _type_numbers(screen: Screen, numbers: Mapping[str, int]) -> None:
@@ -308,7 +308,7 @@ def _award(screen: Screen, entry: Entry) -> None:
         _cup(screen, entry["pot"], players[0])
         return
     if players and len(players) > 1:
-        screen.tap("Several share it")
+        screen.tap("Several players tie")
         cup = screen.page.locator(f"label.choice:has([value='{entry['pot']}'])")
         for choice in (
             cup,
@@ -361,7 +361,7 @@ def _score(screen: Screen, entry: Entry) -> None:
             _tap_cards(screen, held)
         else:
             screen.page.locator(f"[name='key-points:{player}']").fill(str(held))
-    screen.tap("Write it down")
+    screen.tap("Enter the points")
     screen.page.wait_for_selector("#board")
 
 

@@ -134,7 +134,7 @@ def test_what_comes_is_told_once_and_politely(server: Server, chromium: Browser)
             guest.wait_for_timeout(300)  # nothing more comes
             heard = guest.evaluate("window.heard")
             assert len(heard) == 1, heard
-            assert "who plays it?" in heard[0]
+            assert heard[0].startswith("Who plays ")
             assert guest.locator("[aria-live=assertive]").count() == 0
 
 
@@ -206,7 +206,7 @@ def test_a_tap_from_a_seat_survives_the_server_and_a_reload(
         button = bob.get_by_role("button", name="I play 3♣")
         server.kill()
         button.click()
-        expect(bob.locator("#offline")).to_contain_text("Your tap is kept")
+        expect(bob.locator("#offline")).to_contain_text("Your tap is saved")
         expect(button).to_have_class(re.compile("is-pending"))
         server.start()
         bob.reload()
@@ -224,7 +224,7 @@ def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Brow
         bob.route("**/entries", lambda route: route.fulfill(**busy), times=2)
         bob.goto(invited["bob"])
         bob.get_by_role("button", name="I play 3♣").click()
-        expect(bob.locator("#offline")).to_contain_text("Your tap is kept")
+        expect(bob.locator("#offline")).to_contain_text("Your tap is saved")
         drawn(bob, 4)
         expect(bob.locator("#offline")).to_be_hidden()
     path = first.address.removeprefix(server.url)
@@ -242,8 +242,8 @@ def test_a_renewed_address_leads_its_keeper_on_and_takes_the_table_from_others(
         other.goto(first.address)
         phone.goto(paths["ann"])
         page.goto(f"{first.address}/guests")
-        page.get_by_text("Renew the table’s own address").click()
-        page.get_by_text("Yes, renew the address").click()
+        page.get_by_text("Replace the table’s own address").click()
+        page.get_by_text("Yes, replace the address").click()
         expect(page.locator("#board")).to_be_visible()
         assert page.url != first.address
         expect(bookmark).to_have_url(page.url)
@@ -251,4 +251,4 @@ def test_a_renewed_address_leads_its_keeper_on_and_takes_the_table_from_others(
         expect(other.locator("#board")).to_have_count(0)
         page.locator(".seats button[name=entry]").first.click()
         for device in (page, bookmark, phone):
-            expect(device.locator(".ask-question")).to_contain_text("4♣: who plays it?")
+            expect(device.locator(".ask-question")).to_contain_text("Who plays 4♣?")

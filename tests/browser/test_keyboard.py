@@ -61,7 +61,7 @@ def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> No
             typed(page, keys)
         heard = page.evaluate("window.heard")
     assert heard == [
-        *(f"{card}♦: who plays it?" for card in (4, 5, 6)),
+        *(f"Who plays {card}♦?" for card in (4, 5, 6)),
         "Ann leads the lowest ♣ or ♠",
     ]
 
@@ -71,7 +71,9 @@ def test_a_question_that_is_read_out_is_not_focused_too(server: Server, page: Pa
     page.evaluate(HEAR)
     page.get_by_role("button", name="Deal hand 1").press("Enter")
     expect(page.locator(":focus")).to_have_accessible_name("The question")
-    assert page.evaluate("window.heard") == ["The dummy: does Dee exchange, or who buys it?"]
+    assert page.evaluate("window.heard") == [
+        "Does Dee exchange hands with the dummy, or is it sold?"
+    ]
 
 
 def test_no_key_typed_quickly_is_lost(server: Server, page: Page) -> None:

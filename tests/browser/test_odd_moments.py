@@ -67,7 +67,7 @@ WAYS = [
         (link("more/pot?pot=kitty"), choice("key-from", "Ann"), amount(1)),
         "Ann pays 1 to pot:kitty",
     ),
-    Way(OUT, (plate("Cal"), words("Sit out, or leave")), "Cal leaves", most=2),
+    Way(OUT, (plate("Cal"), words("Sit out or leave")), "Cal leaves", most=2),
     Way(DEALT, (MORE, plain("Call off the hand"), words("Call off the hand")), "break-off"),
     Way(OUT, (plain("End the evening"), words("Yes: Ann takes 28")), "end to winner", most=2),
     # a count: from the plate, and where something is wrong, after the hand, in it, in chips only

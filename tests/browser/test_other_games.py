@@ -42,12 +42,12 @@ def test_a_game_of_wanagan(server: Server, page: Page) -> None:
     screen.enter("Ante 13 each")
     award(screen, "Full house", "Ann")
     award(screen, "Flush", "Bob")
-    screen.enter("On to overtime 1")
+    screen.enter("Go to overtime 1")
     expect(page.locator(".passing")).to_contain_text("First pass 3 cards to the left:")
     share(screen)
-    screen.enter("On to overtime 2")
+    screen.enter("Go to overtime 2")
     expect(page.locator(".passing")).to_contain_text("First pass 3 cards to the right:")
-    screen.enter("On to overtime 3")
+    screen.enter("Go to overtime 3")
     for player, cards in SHOWN.items():
         reveal(screen, player, cards)
     expect(page.locator(".ask-hint", has_text="By the cards:")).to_contain_text(
@@ -70,10 +70,10 @@ def award(screen: Screen, cup: str, player: str) -> None:
 def share(screen: Screen) -> None:
     """Share a cup between two, on its sheet."""
     page = screen.page
-    screen.tap("Several share it")
+    screen.tap("Several players tie")
     for chosen in ("1 pair", "Ann", "Bob"):
         screen.tap(page.locator(".choice", has_text=chosen))
-    screen.tap(page.get_by_role("button", name="Share it"))
+    screen.tap(page.get_by_role("button", name="Share the chips"))
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("won: 1 pair")
 
 
@@ -99,14 +99,14 @@ def reveal(screen: Screen, player: str, cards: list[str]) -> None:
 def test_the_last_hands_of_a_game_of_oh_claire(server: Server, page: Page) -> None:
     screen = start(server, page, game="oh-claire", log=nine_hands())
     for to, size in enumerate((9, 10)):
-        screen.enter(f"{size} cards dealt to each player")
+        screen.enter(f"Deal {size} cards to each player")
         for bid in ("1", "0"):
             bids(screen, bid)
         expect(page.locator(".bid:disabled")).to_have_text(str(size - 1))
         bids(screen, "2")
         settle(screen, size - 3, to)
     screen.asks("All 11 hands have been played.")
-    screen.tap(page.locator("#ask").get_by_text("Count up:"))
+    screen.tap(page.locator("#ask").get_by_text("End the game:"))
     screen.asks("wins!")
     tally = screen.check_tally(server)
     assert sum(line["result"] for line in tally["lines"]) == 0
@@ -146,7 +146,7 @@ def settle(screen: Screen, more: int, to: int) -> None:
 def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     options = {"target": 60, "jokers": 2, "packs": 2}
     screen = start(server, page, game="kids-rummy", options=options)
-    screen.enter("7 cards dealt to each player")
+    screen.enter("Deal 7 cards to each player")
     screen.tap(page.locator("a.seat", has_text="Ann"))
     for code in ("7H", "KD", "KD", "JK"):
         card(screen, code, "key-cards:Bob")
@@ -154,14 +154,14 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     screen.tap(page.get_by_text("Then Cal"))
     card(screen, "AS", "key-cards:Cal")
     expect(page.locator(".count-points").last).to_have_text("5")
-    screen.tap(page.get_by_role("button", name="Write it down"))
+    screen.tap(page.get_by_role("button", name="Enter the points"))
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("45 points")
-    screen.enter("7 cards dealt to each player")
+    screen.enter("Deal 7 cards to each player")
     screen.tap("Nobody (the round is blocked)")
     type_points(screen, ["10", "20", "5"])
     screen.asks("Ann and Cal win!")
     screen.tap(page.locator("#ask").get_by_text("End the game"))
-    expect(page.get_by_role("list", name="Places")).to_be_visible()
+    expect(page.get_by_role("list", name="Standings")).to_be_visible()
     tally = screen.check_tally(server)
     assert [line["score"] for line in tally["lines"]] == [10, 10, 65]
 
@@ -172,7 +172,7 @@ def type_points(screen: Screen, points: list[str]) -> None:
     for place, number in enumerate(points):
         screen.tap(page.locator(".count-tab").nth(place))
         page.locator(".count-typed input").nth(place).fill(number)
-    screen.tap(page.get_by_role("button", name="Write it down"), rest=300)
+    screen.tap(page.get_by_role("button", name="Enter the points"), rest=300)
     expect(page.locator("#board")).to_be_visible()
 
 

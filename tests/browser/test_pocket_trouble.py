@@ -140,7 +140,7 @@ def test_a_new_version_waits_for_the_open_page_and_brings_old_evenings_up(
         pages.goto(f"{address}in/")
         pages.get_by_text("Open a saved record").click()
         pages.get_by_role("button", name="before the last update").click()
-        expect(pages.get_by_text("evenings are added")).to_be_visible()
+        expect(pages.get_by_text("evenings were added")).to_be_visible()
 
 
 def copied(page: Page, name: str) -> bytes:
@@ -248,8 +248,8 @@ def test_where_a_house_is_not_trusted_yet_the_page_says_so_and_leads_on(
     page.add_init_script(refuse % "SecurityError")
     with hosted(tmp_path) as address:
         page.goto(f"{address}pocket/")
-        expect(page.get_by_text("does not trust this computer yet")).to_be_visible()
+        expect(page.get_by_text("does not trust the computer that runs")).to_be_visible()
         expect(page.get_by_role("link")).to_have_attribute("href", "../trust")
         (tmp_path / "trust" / "companion-house.crt").unlink()
         page.reload()
-        expect(page.get_by_text("Is it a private window?")).to_be_visible()
+        expect(page.get_by_text("Is this a private window?")).to_be_visible()

@@ -89,7 +89,7 @@ def test_a_tap_that_is_lost_stays_on_its_button_and_is_sent_again(polling: Glass
     lost, button = polling.page.locator(OFFLINE), polling.button("Bob 3C")
     polling.page.context.set_offline(True)
     button.click()
-    expect(lost).to_contain_text("Your tap is kept")
+    expect(lost).to_contain_text("Your tap is saved")
     expect(button).to_have_class(re.compile("is-pending"))
     polling.page.get_by_role("button", name="Retry").click()
     expect(lost).to_be_visible()
@@ -124,7 +124,7 @@ def test_what_is_half_chosen_is_not_disturbed(polling: Glass) -> None:
 def test_what_is_open_stays_open_and_keeps_up(polling: Glass) -> None:
     page = polling.page
     page.goto(f"{page.url}/more")
-    page.get_by_role("button", name="Switch it on").click()
+    page.get_by_role("button", name="Turn on the memory aid").click()
     page.locator("#memory-fold summary").click()
     polling.elsewhere("Bob 3C")
     page.clock.fast_forward(POLLED)

@@ -212,13 +212,13 @@ def test_an_entry_is_written_as_far_as_it_is_known() -> None:
     ("text", "words"),
     [
         ("Ann borrows 1 from pot:kitty", "1 chip from the kitty"),
-        ("count Ann 4", "Ann counted: 4 chips"),
+        ("count Ann 4", "Count for Ann: 4 chips"),
         ("Ann collects AS", "Ann wins A♠"),
         ("Ann bids 4", "Ann bids 4"),
         ("Ann 2C 3C", "Ann plays 2♣ 3♣"),
         ("Ann holds 1", "Ann holds 1 card"),
-        ("totals Ann 3 Bob 4", "Card totals: Ann 3, Bob 4"),
-        ("enforce 0", "Mistake 1: penalty applied"),
+        ("totals Ann 3 Bob 4", "The card totals are Ann 3, Bob 4"),
+        ("enforce 0", "Penalty applied for mistake 1"),
     ],
 )
 def test_an_entry_is_described_with_its_fields_in_the_words_of_their_types(

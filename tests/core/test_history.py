@@ -115,11 +115,11 @@ def test_every_entry_is_told_in_words() -> None:
     assert words(table) == [
         "Ann buys 5 chips",
         "Bob buys 5 chips",
-        "Entry 1 changed to: Ann buys 1 chip",
+        "Entry 1 changed to “Ann buys 1 chip”",
         "Entry 2 removed",
-        "Entry 4 taken back",
-        "Entry 4 restored",
-        "Cal buys 5 chips (inserted before entry 1, which becomes: Dee buys 5 chips)",
+        "Entry 4 undone",
+        "Entry 4 redone",
+        "Cal buys 5 chips (inserted before entry 1, which becomes “Dee buys 5 chips”)",
     ]
 
 
@@ -217,7 +217,7 @@ def test_every_entry_of_several_changes_is_struck_and_told() -> None:
     table = evening().play("Ann buys in 5; Bob buys in 5; Cal buys in 5")
     table.play("amend 0: Ann buys in 6 & 2: nothing")
     assert fates(table)[:3] == [(CHANGED, 3), (ACTIVE, None), (REMOVED, 3)]
-    assert words(table)[3] == "Entry 1 changed to: Ann buys 6 chips. Entry 3 removed"
+    assert words(table)[3] == "Entry 1 changed to “Ann buys 6 chips”. Entry 3 removed"
 
 
 def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:

@@ -387,9 +387,9 @@ def test_a_conflict_is_told_in_words() -> None:
     assert doubtful_claims(table.log.table) == ()
     (only,) = doubtful_claims(table.play("Cal skips").log.table)
     assert {str(sentence) for sentence in only} == {
-        "Ann skipped although there was a card to lead",
-        "Bob skipped although there was a card to lead",
-        "Cal skipped although there was a card to lead",
+        "Ann skipped although they had a card to lead",
+        "Bob skipped although they had a card to lead",
+        "Cal skipped although they had a card to lead",
     }
 
 

@@ -192,7 +192,7 @@ def ask(table: WhistTable) -> Prompt:
 
 def _deal(table: WhistTable) -> Prompt:
     hand, dealer = table.hand + 1, table.next_dealer()
-    asked = say("Hand {hand}: {dealer} deals 13 cards each", hand=hand, dealer=dealer)
+    asked = say("Hand {hand}: {dealer} deals each player 13 cards", hand=hand, dealer=dealer)
     deal = Offer(e.Deal(), say("Dealt"))
     return deal_prompt(table, Prompt(table.phase, asked, buttons=(deal,), end_offer=END))
 

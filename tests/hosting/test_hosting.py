@@ -65,7 +65,7 @@ def test_an_answer_that_is_refused_says_when_to_ask_again(hosted: Flask) -> None
     answer = hosted.test_client().get("/", headers=asker)
     assert 0 < int(answer.headers["Retry-After"]) <= 60
     assert answer.headers["Refresh"] == answer.headers["Retry-After"]
-    assert "from your address" in answer.text
+    assert "from your network" in answer.text
     german = hosted.test_client().get("/", headers={**asker, "Accept-Language": "de"})
     assert '<html lang="de"' in german.text
 

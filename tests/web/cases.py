@@ -4,7 +4,7 @@ A case is a sentence; below it stand lines, and after ``=>`` what is seen then:
 
     whoever sits out is back with two taps
         /more/player?player=Cal
-        tap "Sit out, or leave"
+        tap "Sit out or leave"
         /more => button "Cal is back"
         tap "Cal is back" => log Cal leaves; Cal returns
 

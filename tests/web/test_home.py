@@ -115,9 +115,9 @@ def test_a_record_file_is_opened_as_a_table(client: FlaskClient, app: Flask) -> 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "This is not a record. It cannot be read as JSON."),
-        ("[" * 100_000, "This is not a record. It cannot be read as JSON."),
-        ("[]", "A record must be an object."),
+        ("", "This is not a record. The text cannot be read as JSON."),
+        ("[" * 100_000, "This is not a record. The text cannot be read as JSON."),
+        ("[]", "A record must be a JSON object."),
         ('{"format": 1}', "“dealer” is missing."),
         (json.dumps({**KITTY, "game": "<b>"}), "There is no game “&lt;b&gt;”."),
     ],
@@ -152,7 +152,10 @@ def test_a_record_above_twelve_megabytes_is_too_much(client: FlaskClient) -> Non
 
 @pytest.mark.parametrize(
     ("path", "sentence"),
-    [("/nothing-here", "There is no such page here."), ("/t/nowhere", "There is no table at this")],
+    [
+        ("/nothing-here", "There is no page at this address."),
+        ("/t/nowhere", "There is no table at this"),
+    ],
 )
 def test_an_error_page_says_what_is_wrong_and_leads_back(
     client: FlaskClient, path: str, sentence: str

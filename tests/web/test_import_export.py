@@ -145,8 +145,8 @@ def test_a_file_says_how_many_evenings_came_in(app: Flask) -> None:
     client = keep_circle(app)[0].client
     text = f"{all_of(client)}{evening('Cem', 'Dora')}\n"
     said = [client.get(bring(client, text).location).text for _ in range(2)]
-    assert ["1 evening is added." in page for page in said] == [True, False]
-    assert "0 evenings are added." in said[1]
+    assert ["1 evening was added." in page for page in said] == [True, False]
+    assert "0 evenings were added." in said[1]
     assert "added." not in client.get("/").text
 
 

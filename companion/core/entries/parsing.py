@@ -67,7 +67,7 @@ def _lines(data: bytes) -> list[tuple[int, object]]:
     lines = enumerate(data.split(b"\n"), 1)
     values = [(number, _line(line)) for number, line in lines if line.strip()]
     if all(value is NO_RECORD for _, value in values):
-        raise InvalidJson(say("It is not JSON.")) from None
+        raise InvalidJson(say("The text is not JSON.")) from None
     return values
 
 
@@ -86,9 +86,9 @@ def _parse(text: str | bytes) -> object:
     except UnstorableJson:
         raise
     except UnicodeDecodeError:
-        raise InvalidJson(say("It is not written in UTF-8.")) from None
+        raise InvalidJson(say("The text is not encoded in UTF-8.")) from None
     except (ValueError, RecursionError):
-        raise InvalidJson(say("It cannot be read as JSON.")) from None
+        raise InvalidJson(say("The text cannot be read as JSON.")) from None
     _refuse_deep(value)
     return value
 
@@ -96,14 +96,14 @@ def _parse(text: str | bytes) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise UnstorableJson(say("It uses the same name twice in one object."))
+        raise UnstorableJson(say("The same name appears twice in one JSON object."))
     return entries
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
-        raise UnstorableJson(say("It contains a number that is too large."))
+        raise UnstorableJson(say("The text contains a number that is too large."))
     return number
 
 
@@ -127,16 +127,14 @@ def _refuse_deep(value: object) -> None:
         inside = (part.values() if isinstance(part, dict) else part for part in level)
         level = [item for items in inside for item in items if isinstance(item, (dict, list))]
     if level:
-        raise UnstorableJson(
-            say("Its lists are nested more than {most} levels deep.", most=MAX_DEPTH)
-        )
+        raise UnstorableJson(say("Lists are nested more than {most} levels deep.", most=MAX_DEPTH))
 
 
 def _refuse_surrogates(value: object) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise UnstorableJson(say("It contains a broken character.")) from None
+        raise UnstorableJson(say("The text contains an invalid character.")) from None
 
 
 V = TypeVar("V", default=object)
@@ -247,7 +245,7 @@ def per_player_parser(parser: Parser[V]) -> Parser[dict[str, V]]:
 
     def parse(value: object) -> dict[str, V]:
         if not isinstance(value, dict):
-            raise InvalidValue(say("an object with a value for each player"))
+            raise InvalidValue(say("a JSON object with a value for each player"))
         return {parse_text(name): parser(item) for name, item in value.items()}
 
     return parse
@@ -266,7 +264,7 @@ def choice_parser(values: Iterable[T]) -> Parser[T]:
         for choice in choices:
             if type(value) is type(choice) and value == choice:
                 return choice
-        raise InvalidValue(say("one of {values}", values=OneOf(map(str, choices))))
+        raise InvalidValue(say("{values}", values=OneOf(map(str, choices))))
 
     return parse
 
@@ -284,7 +282,7 @@ def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:
 
 def _as_change(value: object) -> tuple[int, object]:
     if not isinstance(value, dict) or value.keys() != {"entry", "with"}:
-        raise InvalidValue(say("a list of objects, each with an entry and what replaces it"))
+        raise InvalidValue(say("a list of JSON objects, each with an entry and its replacement"))
     return parse_natural_number(value["entry"]), value["with"]
 
 
@@ -338,7 +336,7 @@ def check_account(names: KnownNames, value: str) -> None:
 def quote_input(value: object) -> Fact:
     """Return a JSON value as error messages quote it: short, visible, lists not spelt out."""
     if isinstance(value, (list, dict)):
-        return say("a list") if isinstance(value, list) else say("an object")
+        return say("a list") if isinstance(value, list) else say("a JSON object")
     if isinstance(value, int) and abs(value) > _HUGE:
         return say("a huge number")
     text = str(value)

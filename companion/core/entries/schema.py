@@ -159,7 +159,7 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
     Raises Refused (`bad-entry`) for an unknown entry, a missing or extra field, or a wrong value.
     """
     if not isinstance(raw, dict):
-        raise Refused("bad-entry", "An entry must be an object that says what to do.")
+        raise Refused("bad-entry", "An entry must be a JSON object with a “do” key.")
     do = raw.get("do")
     kind = kinds.get(do) if isinstance(do, str) else None
     if kind is None:

@@ -36,7 +36,7 @@ class Deal(Entry):
     """Start the next hand, dealt by `dealer`, or by the next dealer in turn if it is None."""
 
     dealer: Dealer | None = entry_field(
-        say("Who deals?"), none=say("Whoever is next"), default=None
+        say("Who deals?"), none=say("The next player in turn"), default=None
     )
 
     @override
@@ -49,14 +49,14 @@ class Rounds(Entry):
     """Agree on the number of all hands to play; None: as many as the players like."""
 
     rounds: SmallNumber | None = entry_field(
-        say("How many in all?"), none=say("As many as you like")
+        say("How many hands in all?"), none=say("As many as you like")
     )
 
     @override
     def describe(self) -> Sentence:
         if self.rounds is None:
-            return say("Agreed: as many as you like")
-        return say("Agreed: {number} in all", number=self.rounds)
+            return say("Agreed number of hands: as many as you like")
+        return say("Agreed number of hands: {number}", number=self.rounds)
 
 
 @entry_class("misdeal", say("Misdeal"))
@@ -128,7 +128,7 @@ class Borrow(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a loan from oneself."""
-        _check_two(self.player, self.source, say("{player} cannot borrow from their own purse."))
+        _check_two(self.player, self.source, say("{player} cannot borrow from themselves."))
 
 
 @entry_class("repay", say("Repay"), say("{player} repays {chips} to {holder}"), own_field="player")
@@ -176,7 +176,7 @@ class BuyIn(Entry):
     chips: Amount
 
 
-@entry_class("count", say("Count chips"), say("{account} counted: {chips}"))
+@entry_class("count", say("Count chips"), say("Count for {account}: {chips}"))
 class Count(Entry):
     """Real chips were counted in a purse or a pot."""
 
@@ -190,7 +190,7 @@ class Award(Entry):
 
     pot: PotName
     players: Players | None = entry_field(
-        say("Who won it?"), none=say("Judge by the cards"), default=None
+        say("Who won the pot?"), none=say("Judge by the cards"), default=None
     )
 
     def __post_init__(self) -> None:
@@ -199,15 +199,15 @@ class Award(Entry):
             if player in (self.players or ())[:place]:
                 raise Refused(
                     "bad-entry",
-                    "{player} is named twice among the winners.",
+                    "{player} is listed twice among the winners.",
                     player=quote_input(player),
                 )
 
     @override
     def describe(self) -> Sentence:
         if self.players is None:
-            return say("Judged by the cards: {pot}", pot=Pot(self.pot))
-        return say("{pot} to {players}", pot=Pot(self.pot), players=NameList(self.players))
+            return say("{pot} is judged by the cards", pot=Pot(self.pot))
+        return say("{pot} goes to {players}", pot=Pot(self.pot), players=NameList(self.players))
 
 
 @entry_class("show", say("Show cards"), say("{player} shows {cards}"), own_field="player")

@@ -58,7 +58,7 @@ def cascade_change(log: Log, raw: Raw) -> Change:
             return replace(cascade, refusal=error, failing_entry=number)
         else:
             return replace(cascade, log=trial)
-    refusal = Refused("amend-breaks", "Too many later entries would have to change too.")
+    refusal = Refused("amend-breaks", "Too many later entries would also have to change.")
     return replace(cascade, refusal=refusal, failing_entry=cascade.also[-1][0])
 
 

@@ -114,9 +114,9 @@ def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
     if about is None:
         return describe_entry(log, raw)
     if raw["do"] == "undo":
-        return say("Entry {number} taken back", number=EntryNumber(about))
+        return say("Entry {number} undone", number=EntryNumber(about))
     if raw["do"] == "redo":
-        return say("Entry {number} restored", number=EntryNumber(about))
+        return say("Entry {number} redone", number=EntryNumber(about))
     if raw["do"] == "amend":
         changes = (_change_sentence(log, *change) for change in _list_replacements(raw))
         return say("{changes}", changes=Sentences(changes))
@@ -126,7 +126,7 @@ def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
 def _change_sentence(log: Log, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
-    sentence = say("Entry {number} changed to: {entry}")
+    sentence = say("Entry {number} changed to “{entry}”")
     return sentence.with_facts(number=EntryNumber(number), entry=describe_entry(log, new))
 
 
@@ -139,7 +139,7 @@ def _insert_sentence(log: Log, raw: Raw, about: int) -> Sentence:
     if raw["with"] is None:
         sentence = say("{entry} (inserted before entry {number}, which is removed)")
         return sentence.with_facts(entry=entry, number=EntryNumber(about))
-    sentence = say("{entry} (inserted before entry {number}, which becomes: {other})")
+    sentence = say("{entry} (inserted before entry {number}, which becomes “{other}”)")
     return sentence.with_facts(
         entry=entry, number=EntryNumber(about), other=describe_entry(log, raw["with"])
     )

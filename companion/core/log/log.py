@@ -79,7 +79,7 @@ class ReplayError(Refused):
     """
 
     def __init__(self, number: int, refusal: Refused, before: Table) -> None:
-        template = "Then entry {number} would not be possible: {why}"
+        template = "With this change, entry {number} would no longer be valid: {why}"
         super().__init__("amend-breaks", template, number=EntryNumber(number), why=refusal.reason)
         self.failing_entry = number
         self.refusal = refusal
@@ -254,7 +254,7 @@ class Log:
 
     def _parse(self, raw: Raw, number: int) -> Entry:
         if number >= MAX_ENTRIES:
-            raise Refused("wrong-phase", "This log is full: {n} entries.", n=MAX_ENTRIES)
+            raise Refused("wrong-phase", "This log is full at {n} entries.", n=MAX_ENTRIES)
         return parse_entry(raw, self._kinds)
 
     def _enter_edit(self, raw: Raw) -> None:

@@ -40,7 +40,7 @@ class Record(SetupRecord):
 def parse_setup(record: object, games: Mapping[str, Game]) -> Setup:
     """Return the set-up of a record; `games` are those by slug. Raises Refused (`bad-record`)."""
     if not isinstance(record, dict):
-        raise _bad("A record must be an object.")
+        raise _bad("A record must be a JSON object.")
     missing, extra = _REQUIRED_KEYS - record.keys(), record.keys() - _REQUIRED_KEYS - _OPTIONAL_KEYS
     if missing or extra:
         raise _bad_keys(missing, extra)
@@ -123,7 +123,7 @@ def check_player_name(name: str, names: list[str]) -> None:
             name=quote_input(name),
         )
     if names.count(name) > 1:
-        raise _bad("{name} is named twice.", name=name)
+        raise _bad("{name} is listed twice.", name=name)
 
 
 def parse_options(value: object, game: Game[Table, H]) -> H:
@@ -132,7 +132,7 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     Raises Refused (`bad-record`) for an unknown option or an invalid value.
     """
     if not isinstance(value, dict):
-        raise _bad("The options must be an object.")
+        raise _bad("The options must be a JSON object.")
     options_by_name = {option.name: option for option in game.options}
     values = dict(option_values(game.defaults))
     for name, raw in value.items():
@@ -157,7 +157,7 @@ def parse_starting_chips(value: object, players: tuple[str, ...]) -> dict[str, i
     """
     chips: dict[str, object] = value if isinstance(value, dict) else dict.fromkeys(players, value)
     if chips.keys() != set(players):
-        raise _bad("Enter the chips of every player, and of nobody else.")
+        raise _bad("Enter a number of chips for every player, and for nobody else.")
     purses = {player: _parse_purse(player, amount) for player, amount in chips.items()}
     return {player: purses[player] for player in players}
 

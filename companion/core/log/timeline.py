@@ -184,7 +184,7 @@ class Timeline:
         Raises Refused (`nothing-to-undo`).
         """
         if not self.done:
-            raise Refused("nothing-to-undo", "There is nothing to take back.")
+            raise Refused("nothing-to-undo", "There is nothing to undo.")
         change = self.done.pop()
         self.undone.append(change)
         self.hand -= change.hand_delta
@@ -199,7 +199,7 @@ class Timeline:
     def redo(self) -> int:
         """Redo. Return the first place that changes. Raises Refused (`nothing-to-redo`)."""
         if not self.undone:
-            raise Refused("nothing-to-redo", "There is nothing to restore.")
+            raise Refused("nothing-to-redo", "There is nothing to redo.")
         return self._apply(self.undone.pop())
 
     def _extend(self, lines: list[ActiveEntry]) -> None:

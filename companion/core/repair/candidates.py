@@ -33,7 +33,7 @@ def removal_mistap(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     A second tap is likelier if both are of one player.
     """
     twice = before.get("do") == entry.do
-    words = say("Tapped twice: {said}") if twice else say("That did not happen: {said}")
+    words = say("“{said}” was tapped twice") if twice else say("“{said}” did not happen")
     kind = f"{'twice' if twice else 'never'} {entry.do}"
     near = twice and before.get("player") == raw.get("player")
     return mistap(kind, words.with_facts(said=entry.describe()), near=near)
@@ -52,7 +52,7 @@ def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator
     """Yield for each entry undone just before `raw` the mistap that it did happen."""
     for other in undone_raws:
         if other != raw:
-            words = say("Taken back, but it did happen: {said}", said=entry_sentence(table, other))
+            words = say("“{said}” was undone but did happen", said=entry_sentence(table, other))
             yield mistap("undone", words, other, raw)
 
 
@@ -92,7 +92,7 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
         if other == raw:
             continue
         yield mistap("offered", words, other, near=other["do"] == entry.do)
-        yield mistap("forgotten", say("Before that: {said}", said=words), other, raw)
+        yield mistap("forgotten", say("“{said}” happened first", said=words), other, raw)
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
@@ -231,14 +231,14 @@ def _award_mistaps(table: Table, raw: Raw) -> Iterator[Mistap]:
             yield mistap("winner", words if players else nobody, other, question=question)
     for name in table.pots:
         if name != raw["pot"]:
-            words = say("It was {pot} that was won", pot=Pot(name))
-            question = say("Was it {pot} that was won?")
+            words = say("{pot} was won instead", pot=Pot(name))
+            question = say("Was {pot} won instead?")
             yield mistap("pot", words, {**raw, "pot": name}, question=question)
 
 
 def _other_amounts(raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     """Yield other amounts, likelier if a typo makes just the difference that was counted."""
-    had, question = raw["chips"], say("Was it {chips}?")
+    had, question = raw["chips"], say("Was the amount {chips}?")
     for chips in _likely_amounts(had, amounts):
         words = say("{chips}, not {had}", chips=Chips(chips), had=had)
         near = abs(chips - had) in amounts and chips in _likely_amounts(had, ())
@@ -283,8 +283,8 @@ def _payment_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mista
 
 def _count_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
     yield from _other_amounts(raw, amounts)
-    words = say("It was {account} that was counted")
-    question = say("Was it {account} that was counted?")
+    words = say("The count was for {account}")
+    question = say("Was the count for {account}?")
     yield from _other_accounts(table, raw, "account", "of", words, question)
 
 
@@ -338,7 +338,7 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
     for option in setup.game.options:
         for value, sentence in option.choices:
             if value != values[option.name]:
-                words = say("House rule “{rule}”: {value}", rule=option.label, value=sentence)
+                words = say("House rule “{rule}” was “{value}”", rule=option.label, value=sentence)
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
                     other_setup = replace(setup, options=replace(setup.options, **new))

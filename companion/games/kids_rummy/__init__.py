@@ -10,7 +10,9 @@ from companion.games.kids_rummy import game, prompts
 GAME = Game(
     slug="kids-rummy",
     name=say("Kids Rummy"),
-    tagline=say("Only sets, and no chips. Cards left in hand count as points; the fewest win."),
+    tagline=say(
+        "Sets only, and no chips. Cards left in hand count as points, and the lowest score wins."
+    ),
     min_players=2,
     max_players=6,
     starting_chips=0,
@@ -26,12 +28,14 @@ GAME = Game(
         without_eliminated=game.without_eliminated,
         absent_player=game.absent_player,
     ),
-    sheet_words=say("A set is also called a meld or a book; adding to one is called laying off."),
+    sheet_words=say(
+        "A set is also called a meld or a book. Adding cards to a set is called laying off."
+    ),
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),
     late_join_refusal=say(
-        "A latecomer would have too few points. Deal them in when the next game begins."
+        "A latecomer would have too few points. Deal latecomers in when the next game begins."
     ),
     current_results=lambda table: dict(table.scores),
     winners=game.round_winner,

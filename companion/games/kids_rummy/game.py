@@ -213,7 +213,7 @@ def deal(table: RummyTable, entry: e.Deal) -> None:
     """Deal the next round. Raises Refused (`unknown-player`, `wrong-phase`, `last-hand-played`)."""
     begin_hand(table, entry.dealer)
     if table.is_decided:
-        raise Refused("last-hand-played", "The game is decided. End it, or take a score back.")
+        raise Refused("last-hand-played", "The game is decided. End the game, or undo a score.")
     table.phase, table.went_out = "play", None
 
 
@@ -244,7 +244,7 @@ def _check_players(table: RummyTable, out: str | None, values: Mapping[str, obje
         raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
     others = [player for player in table.active_players if player != out]
     missing = say("Enter a score for {player}.")
-    nobody_else = say("Enter a score for {players}, and for nobody else.")
+    nobody_else = say("Enter scores for {players}, and for nobody else.")
     check_answers(values, others, "bad-count", missing, nobody_else)
 
 
@@ -255,7 +255,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "{card} was entered {number} times; there can be only {most}.",
+                "{card} was entered {number} times, but there can be only {most}.",
                 number=number,
                 card=Card(card),
                 most=most,
@@ -264,15 +264,17 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
 
 def _check_points(player: str, points: int, step: int) -> None:
     if not 0 <= points <= MAX_NUMBER:
-        raise Refused("bad-count", "{player} cannot score {points}.", player=player, points=points)
+        raise Refused(
+            "bad-count", "{player} cannot score {points} points.", player=player, points=points
+        )
     if points == 0:
         raise Refused(
-            "bad-count", "{player} did not go out and must score more than 0.", player=player
+            "bad-count", "{player} did not go out and must score more than 0 points.", player=player
         )
     if points % step:
         raise Refused(
             "bad-count",
-            "{player} cannot score {points}, because cards count in steps of {step}.",
+            "The score for {player} must be a multiple of {step}, not {points}.",
             player=player,
             points=points,
             step=step,

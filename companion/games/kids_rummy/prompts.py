@@ -16,16 +16,16 @@ from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable, Score
 
 GOAL_SENTENCES = {
-    "target": say("At {points} points the game ends; the fewest win."),
-    "single": say("One round: whoever goes out wins."),
-    "elimination": say("At {points} points you are out; the last one left wins."),
+    "target": say("The game ends at {points} points. The lowest score wins."),
+    "single": say("One round: the player who goes out wins."),
+    "elimination": say("At {points} points you are out. The last player left wins."),
 }
 
 # The same in short, for the end.
 WINNING_RULES = {
-    "target": say("The fewest points win."),
-    "single": say("Whoever goes out wins."),
-    "elimination": say("The last one left wins."),
+    "target": say("The lowest score wins."),
+    "single": say("The player who goes out wins."),
+    "elimination": say("The last player left wins."),
 }
 
 
@@ -50,7 +50,7 @@ def _best(table: RummyTable) -> tuple[str, ...]:
 
 
 def _deal(table: RummyTable) -> Prompt:
-    question = say("Round {number}: {dealer} deals {cards} each")
+    question = say("Round {number}: {dealer} deals each player {cards}")
     prompt = card_deal_prompt(table, question, game.cards_to_deal(table), _end_words(table))
     if not table.is_decided:
         return prompt

@@ -12,7 +12,7 @@ from companion.games.oh_claire import game, prompts
 GAME = Game(
     slug="oh-claire",
     name=say("Oh Claire!"),
-    tagline=say("Eleven hands: take exactly the tricks you bid, and cover the cups 0 to 7."),
+    tagline=say("Eleven hands: take exactly as many tricks as you bid, and cover cups 0 to 7."),
     min_players=3,
     max_players=5,
     starting_chips=24,
@@ -41,7 +41,7 @@ GAME = Game(
             "oh-hell",
             say("Oh Hell"),
             say(
-                "From one card up to ten and down again; the bids may add up to the number of "
+                "From one card up to ten and back down. The bids may add up to the number of "
                 "tricks."
             ),
             game.OH_HELL,
@@ -49,9 +49,9 @@ GAME = Game(
         ),
     ),
     late_join_refusal=say(
-        "A latecomer could no longer cover the cups. They can join the next game."
+        "A latecomer could no longer cover the cups, but can join the next game."
     ),
-    deals_first=say("The youngest deals first."),
+    deals_first=say("The youngest player deals first."),
     current_results=game.current_results,
     winners=game.bid_makers,
     result_lines=game.rank_players,

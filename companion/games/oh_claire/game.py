@@ -70,7 +70,8 @@ def _parse_sizes(value: object) -> tuple[int, ...]:
 @options_class
 class ClaireOptions(Options):
     sizes: tuple[int, ...] = declare_option(
-        Option(say("Cards each, hand by hand"), _parse_sizes, in_turn=True), default=HAND_SIZES
+        Option(say("Cards per player, hand by hand"), _parse_sizes, in_turn=True),
+        default=HAND_SIZES,
     )
     hook: bool = switch_option(
         say("All bids together"),
@@ -207,7 +208,8 @@ def bid(table: OhClaireTable, entry: TrickBid) -> None:
     if tricks == forbidden_bid(table):
         raise Refused(
             "bids-equal-tricks",
-            "{player} may not bid {tricks}: the bids would add up to {size}.",
+            "{player} may not bid {tricks} because the bids would add up to {size}, "
+            "the number of tricks.",
             player=player,
             tricks=tricks,
             size=table.size,
@@ -228,7 +230,7 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
     missing = say("Enter how many tricks {player} took.")
-    nobody_else = say("Enter the tricks of {players}, and of nobody else.")
+    nobody_else = say("Enter tricks for {players}, and for nobody else.")
     check_answers(took, table.active_players, "bad-count", missing, nobody_else)
     if min(took.values()) < 0 or sum(took.values()) != table.size:
         raise Refused(

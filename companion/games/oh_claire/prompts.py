@@ -22,15 +22,15 @@ def current_prompt(table: OhClaireTable) -> Prompt:
 
 
 def _deal(table: OhClaireTable) -> Prompt:
-    question = say("Hand {number}: {dealer} deals {cards} each")
+    question = say("Hand {number}: {dealer} deals each player {cards}")
     return card_deal_prompt(table, question, table.next_size, _end_words(table), _made(table))
 
 
 def _end_words(table: OhClaireTable) -> Sentence:
     if table.next_size and len(table.active_players) > 1:
-        return say("End here and count up")
+        return say("End the game here")
     return say(
-        "Count up: the jackpot of {chips} to {players}",
+        "End the game: the jackpot of {chips} goes to {players}",
         chips=Chips(table.ledger.chips[POT + game.JACKPOT]),
         players=NameList(game.jackpot_winners(table)),
     )
@@ -65,18 +65,18 @@ def _bids(table: OhClaireTable) -> Prompt:
     return Prompt(
         "bids",
         say(
-            "How many of the {size} tricks does {player} bid?",
+            "How many tricks out of {size} does {player} bid?",
             size=table.size,
             player=table.turn or "",
         ),
-        say("Bid so far: {sum}.", sum=sum(table.bids.values())) if table.bids else None,
+        say("Tricks bid so far: {sum}.", sum=sum(table.bids.values())) if table.bids else None,
         tiles=tuple(_bid(table, tricks) for tricks in range(table.size + 1)),
         player=table.turn,
     )
 
 
 def _bid(table: OhClaireTable, tricks: int) -> Offer:
-    why = say("then the bids would add up to {size}, the number of tricks", size=table.size)
+    why = say("the bids would then add up to {size}, the number of tricks", size=table.size)
     return Offer(
         TrickBid(table.turn or "", tricks),
         say("{tricks}", tricks=tricks),
@@ -86,8 +86,8 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
 
 def _tricks(table: OhClaireTable) -> Prompt:
     total = sum(table.bids.values())
-    over = say("{bid} bid for {size} tricks: {over} too many.")
-    under = say("{bid} bid for {size} tricks: {over} too few.")
+    over = say("Tricks bid: {bid} of {size}, {over} too many.")
+    under = say("Tricks bid: {bid} of {size}, {over} too few.")
     return Prompt(
         "tricks",
         say("Who took how many tricks?"),
@@ -105,7 +105,7 @@ def _tricks(table: OhClaireTable) -> Prompt:
 
 
 def _over(table: OhClaireTable) -> Prompt:
-    return final_prompt(table, say("Chips in purses and in cups count."))
+    return final_prompt(table, say("Players’ chips and the chips in cups count."))
 
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:

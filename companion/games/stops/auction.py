@@ -41,7 +41,7 @@ class AuctionEntry(Entry):
 
 
 @entry_class(
-    "swap", say("Exchange for the dummy"), say("The dealer takes the dummy"), is_dealers=True
+    "swap", say("Exchange hands with the dummy"), say("The dealer takes the dummy"), is_dealers=True
 )
 class Swap(Entry):
     """The dealer takes the dummy, and their own cards are dead."""
@@ -82,8 +82,8 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     auction, dealer = table.current_hand.auction, table.dealer
     if auction.high or auction.passed:
         return _auction(auction)
-    keeps = say("{dealer} keeps the cards; no sale", dealer=dealer)
-    no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
+    keeps = say("{dealer} keeps the cards, no sale", dealer=dealer)
+    no_sale = keeps if table.options.dealer_may_keep else say("No sale")
     buttons = (
         Offer(Swap(), say("{dealer} exchanges", dealer=dealer), own_label=say("I exchange")),
         Offer(PartialEntry(Sell), say("Already sold"), needs_form=True),
@@ -93,7 +93,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     return replace(
         _auction(auction),
         kind="dummy",
-        question=say("The dummy: does {dealer} exchange, or who buys it?", dealer=dealer),
+        question=say("Does {dealer} exchange hands with the dummy, or is it sold?", dealer=dealer),
         buttons=possible_offers(table, *buttons),
     )
 
@@ -294,7 +294,7 @@ def sale_mistaps(table: StopsTable, entry: Sell) -> Iterator[Mistap]:
 
 def dummy_mistaps(table: StopsTable, entry: Entry) -> Iterator[Mistap]:
     ways = {
-        Swap: say("{player} exchanged", player=table.dealer),
+        Swap: say("{player} exchanged hands", player=table.dealer),
         Keep: say("Nobody took the dummy"),
     }
     for kind, words in ways.items():
@@ -305,7 +305,7 @@ def dummy_mistaps(table: StopsTable, entry: Entry) -> Iterator[Mistap]:
 AUCTION = Feature(
     handlers=(swap, bid, pass_bid, sell, keep),
     prompts={"dummy": dummy_prompt},
-    phases={"dummy": say("the dummy is still to be exchanged or sold")},
+    phases={"dummy": say("the dummy has not been exchanged or sold yet")},
     mistaps={
         ChipBid: bid_mistaps,
         Pass: pass_mistaps,

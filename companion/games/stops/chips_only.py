@@ -29,7 +29,9 @@ from companion.games.stops.play import collect_pot_chips
 from companion.games.stops.state import Hand, StopsTable
 
 
-@entry_class("chips-only", say("Go on in chips only"), say("From here on, chips only"))
+@entry_class(
+    "chips-only", say("Continue with chips only"), say("Only chips are tracked from here on")
+)
 class ChipsOnly(Entry):
     """From here to the end of the hand cards are not recorded."""
 
@@ -69,7 +71,7 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
         )
     if entry.player in hand.penalties.barred:
         raise Refused(
-            "nothing-to-collect", "{player} may collect no more in this hand.", player=entry.player
+            "nothing-to-collect", "{player} may win no more pots in this hand.", player=entry.player
         )
     collect_pot_chips(table, hand, entry.player, entry.pot)
 
@@ -110,12 +112,12 @@ def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
     table.require_phase("play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("only chips are tracked in this hand already"))
+        raise WrongPhase(say("this hand already tracks only chips"))
     hand.referee.stop(hand.sizes)
     hand.chips_only = True
 
 
-OUT = Offer(PartialEntry(Out), say("Somebody is out"), needs_form=True)
+OUT = Offer(PartialEntry(Out), say("Somebody went out"), needs_form=True)
 
 
 def chips_only_prompt(table: StopsTable) -> Prompt:
@@ -125,7 +127,7 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
     choices = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
     how = say("Tap a pot, then the player who won it.")
     win = EntryTemplate(PartialEntry(Collect), say("Won"), choices, how)
-    cards_left = say("When somebody is out, say how many cards you have left.")
+    cards_left = say("When somebody goes out, enter how many cards you have left.")
     return Prompt(
         "chips-only",
         say("Who won what? Who went out?"),

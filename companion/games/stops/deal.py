@@ -87,13 +87,13 @@ def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, in
     if total != PACK_SIZE:
         raise Refused(
             "bad-count",
-            "The piles must hold {size} cards in all, not {total}.",
+            "The piles must add up to {size} cards, not {total}.",
             size=PACK_SIZE,
             total=total,
         )
     for player, cards in left.items():
         if cards < 1:
-            raise Refused("bad-count", "{player}’s pile is empty.", player=player)
+            raise Refused("bad-count", "{player}’s pile needs at least one card.", player=player)
     if dummy < 0:
         raise Refused("bad-count", "The dummy cannot hold {cards}.", cards=CardCount(dummy))
     return left, dummy
@@ -125,7 +125,8 @@ def announce_last_hand(table: StopsTable, _: LastHand) -> None:
     if table.agreed_last is not None and number >= table.agreed_last:
         raise Refused(
             "wrong-phase",
-            "You agreed on {number} in all, so the last one need not be announced.",
+            "You agreed on the number of hands ({number}), "
+            "so the last hand does not have to be announced.",
             number=table.agreed_last,
         )
     table.last = number

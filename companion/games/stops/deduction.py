@@ -171,7 +171,9 @@ _FINDINGS = {
     "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
     "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
-    "contradiction": say("Somebody must have made a mistake: no deal of the cards fits this."),
+    "contradiction": say(
+        "Somebody must have made a mistake, because no deal of the cards fits these entries."
+    ),
 }
 
 

@@ -39,7 +39,10 @@ def _four_cards(value: object) -> tuple[str, ...]:
 
 
 @entry_class(
-    "dump", say("Lay down four cards"), say("{player} lays down {cards}: {pot}"), own_field="player"
+    "dump",
+    say("Lay down four cards"),
+    say("{player} lays down {cards} for {pot}"),
+    own_field="player",
 )
 class Dump(Entry):
     """A player puts four cards down on an opponent's card, and wins `pot`."""
@@ -61,10 +64,10 @@ def dump(table: StopsTable, entry: Dump) -> None:
     hand = hand_in_play(table)
     following = hand.next_card
     if following is None:
-        raise WrongPhase(say("four cards can only be laid down while a sequence is going on"))
+        raise WrongPhase(say("four cards can be laid down only while a sequence is in progress"))
     for card in entry.cards:
         if card in hand.played_cards:
-            raise Refused("already-played", "{card} is on the table already.", card=Card(card))
+            raise Refused("already-played", "{card} is already on the table.", card=Card(card))
     require_cards(hand, entry.player, 4)
     _check_dump(hand, entry, following)
     for card in entry.cards:
@@ -115,7 +118,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
     hand = table.hand_state
     following = hand.next_card if hand is not None else None
     if hand is None or following is None:
-        raise Refused("bad-entry", "No sequence is going on, so four cards cannot be laid down.")
+        raise Refused("bad-entry", "No sequence is in progress, so four cards cannot be laid down.")
     cards = [following, *(card for card in others if card != following)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(

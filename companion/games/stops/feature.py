@@ -22,7 +22,7 @@ class Feature:
     handlers: tuple[Callable[[StopsTable, Any], None], ...]
     # what is asked in each of its phases
     prompts: Mapping[str, Callable[[StopsTable], Prompt]] = field(default_factory=dict)
-    # its own phases, as they follow "Not now:"
+    # its own phases, as they follow "because"
     phases: Mapping[str, Sentence] = field(default_factory=dict)
     # what may have happened instead of each kind of entry, by the table before it
     mistaps: Mapping[type[Entry], Callable[[StopsTable, Any], Iterator[Mistap]]] = field(

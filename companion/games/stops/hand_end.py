@@ -32,19 +32,19 @@ class LastEnd(Entry):
     """End the evening; with `to` "winner", the winner of the last hand takes the pots."""
 
     to: Choice = entry_field(
-        say("What is left in the pots"),
-        choices=((WINNER, say("goes to the winner of the last hand")),),
+        say("Chips left in the pots"),
+        choices=((WINNER, say("go to the winner of the last hand")),),
         default="",
     )
 
     @override
     def describe(self) -> Sentence:
         if self.to:
-            return say("The evening ends: that was the last hand")
+            return say("That was the last hand, and the evening ends")
         return say("The evening ends")
 
 
-@entry_class("totals", say("Card totals"), say("Card totals: {points}"))
+@entry_class("totals", say("Card totals"), say("The card totals are {points}"))
 class Totals(Entry):
     """The points of the cards that each player holds after a blocked hand."""
 
@@ -195,7 +195,7 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
     if not low <= points <= ACE_PIPS * cards:
         raise Refused(
             "bad-count",
-            "{player} cannot have {points} points with {cards}.",
+            "With {cards}, {player} cannot have a total of {points}.",
             player=player,
             points=points,
             cards=CardCount(cards),
@@ -246,9 +246,9 @@ def number_changes(
 
 def end_mistaps(_: StopsTable, entry: LastEnd) -> Iterator[Mistap]:
     if entry.to:
-        yield mistap("end", say("It was not the last hand: the pots are shared"), LastEnd())
+        yield mistap("end", say("That was not the last hand, so the pots are divided"), LastEnd())
     else:
-        last = say("It was the last hand: its winner takes the pots")
+        last = say("That was the last hand, so its winner takes the pots")
         yield mistap("end", last, LastEnd(WINNER))
 
 

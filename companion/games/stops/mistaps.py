@@ -49,7 +49,7 @@ class PlayMistaps:
             return
         for player in self._who_may_hold(hand, entry.cards):
             if player != entry.player and self._may_be_of(player, entry):
-                words = say("{player} played {cards}, not {other}")
+                words = say("{player}, not {other}, played {cards}")
                 sentence = words.with_facts(
                     player=player, cards=Cards(entry.cards), other=entry.player
                 )
@@ -133,7 +133,7 @@ def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
     asks = say("Did {player} have {cards}?")
     more = "" if len(cards) == 1 else ", run"
     yield mistap(f"no-stop{more}", had, play, question=asks)
-    words = say("{player} had {cards}, and then nobody had the next")
+    words = say("{player} had {cards}, and then nobody had the next card")
     then = words.with_facts(player=player, cards=Cards(cards))
     yield mistap(f"follow-forgotten{more}", then, play, Stop(), question=asks)
 

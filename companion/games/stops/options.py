@@ -46,7 +46,7 @@ class StopsOptions(Options):
     board: tuple[str, ...] = declare_option(Option(say("Board"), parse_board, is_board=True))
     ante: Ante = declare_option(_ANTE, default=1)
     dealer_extra: Literal["none", "all pots", "jackpot"] = choice_option(
-        say("The dealer antes once more into"),
+        say("The dealer pays an extra ante into"),
         (
             ("none", say("no pot")),
             ("all pots", say("every pot")),
@@ -57,7 +57,7 @@ class StopsOptions(Options):
         say("The dummy is dealt"), (("first", say("first")), ("last", say("last")))
     )
     dummy_use: Literal["swap-or-sell"] = choice_option(
-        say("The dealer may exchange for the dummy, or sell it"),
+        say("The dealer may exchange hands with the dummy, or sell it"),
         (("swap-or-sell", say("exchange or sell")),),
         default="swap-or-sell",
     )
@@ -67,10 +67,10 @@ class StopsOptions(Options):
         default="dealer",
     )
     dealer_may_keep: bool = switch_option(
-        say("The dealer may keep the cards and sell nothing"), YES_NO, ("yes", "no")
+        say("The dealer may keep their cards without selling the dummy"), YES_NO, ("yes", "no")
     )
     money_card_bars: bool = switch_option(
-        say("A player with a money card may not exchange or bid"), YES_NO, ("yes", "no")
+        say("A money card bars a player from exchanging or bidding"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
         say("A player may not exchange or bid while holding"),
@@ -80,18 +80,18 @@ class StopsOptions(Options):
     first_leader: Literal["left", "dealer", "diamond", "club"] = choice_option(
         say("The first to lead is"),
         (
-            ("left", say("the player left of the dealer")),
+            ("left", say("the player on the dealer’s left")),
             ("dealer", say("the dealer")),
-            ("diamond", say("whoever holds the lowest ♦")),
-            ("club", say("whoever holds the lowest ♣")),
+            ("diamond", say("the player with the lowest ♦")),
+            ("club", say("the player with the lowest ♣")),
         ),
         default="left",
     )
     first_lead: Literal["lowest-card", "lowest-of-suit"] = choice_option(
         say("The first lead of a hand"),
         (
-            ("lowest-card", say("the lowest card of all")),
-            ("lowest-of-suit", say("the lowest card of any one suit")),
+            ("lowest-card", say("the leader’s lowest card")),
+            ("lowest-of-suit", say("the leader’s lowest card in any one suit")),
         ),
     )
     next_lead: Literal["other-colour", "other-suit", "any"] = choice_option(
@@ -110,15 +110,15 @@ class StopsOptions(Options):
     no_lead: Literal["last-player", "blocked"] = choice_option(
         say("When nobody can lead"),
         (
-            ("last-player", say("whoever played last leads a barred suit after all")),
+            ("last-player", say("the player who played last leads a barred suit after all")),
             ("blocked", say("the hand is blocked")),
         ),
     )
     combination_by: Literal["one-player", "last-card"] = choice_option(
         say("A combination is won by"),
         (
-            ("one-player", say("one player who plays all its cards")),
-            ("last-card", say("whoever plays its last card")),
+            ("one-player", say("only a player who plays all of its cards")),
+            ("last-card", say("the player who plays its last card")),
         ),
         default="one-player",
     )
@@ -135,16 +135,16 @@ class StopsOptions(Options):
         default=None,
     )
     leftovers: Literal["last-winner", "divide"] = choice_option(
-        say("What is left at the end"),
+        say("Chips left at the end"),
         (
-            ("last-winner", say("goes to the winner of the last hand")),
-            ("divide", say("is divided")),
+            ("last-winner", say("go to the winner of the last hand")),
+            ("divide", say("are divided")),
         ),
     )
     rounds: int | None = optional_number_option(
         say("Hands to play"),
         say("as many as you like"),
-        say("a whole number of hands, or none"),
+        say("a whole number of hands, or left empty"),
         default=None,
     )
     ranked_by: Ranking = ranking_option(default="result")

@@ -18,7 +18,7 @@ from companion.games.stops.showdown import compensate
 from companion.games.stops.state import HandEnd, StopsTable
 
 
-@entry_class("enforce", say("Penalty applied"), say("Mistake {number}: penalty applied"))
+@entry_class("enforce", say("Penalty applied"), say("Penalty applied for mistake {number}"))
 class Enforce(Entry):
     """Apply the penalty of the finding at a place in the hand; `entry` is what broke the rule."""
 
@@ -75,7 +75,9 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
     if place >= len(findings) or entry.entry not in (None, findings[place].entry):
         raise Refused("no-such-finding", "There is no such mistake in this hand.")
     if findings[place].status != "open":
-        raise Refused("already-settled", "Mistake {number} is settled already.", number=place + 1)
+        raise Refused(
+            "already-settled", "Mistake {number} has already been settled.", number=place + 1
+        )
     return findings[place]
 
 
@@ -111,8 +113,8 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
         if table.seated_at > hand.dealt_by:
             raise Refused(
                 "wrong-phase",
-                "Somebody has joined, left or come back since, so this hand cannot resume. Let the "
-                "mistake go.",
+                "Somebody has joined, left or come back since the deal, so this hand cannot "
+                "resume. Let the mistake go.",
             )
         _reverse_end(table)
     if not hand.end.is_over and not hand.contenders():
@@ -162,9 +164,9 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
         if move.source == offender and move.issuer is None:
             payments[move.target] += move.chips
     goes_on = [say("play goes on without {player}", player=offender)]
-    collects = say("{player} collects no more in this hand", player=offender)
+    collects = say("{player} wins no more pots in this hand", player=offender)
     if offender in hand.penalties.cannot_win and not hand.end.is_over:
-        loses = say("{player} collects no more in this hand and cannot win it")
+        loses = say("{player} wins no more pots and cannot win this hand")
         collects = loses.with_facts(player=offender)
     return say(
         "{parts}",
@@ -191,7 +193,7 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
     elif players:
         yield say("{player} pays {paid}", player=offender, paid=player_series(players))
     if to_pots:
-        yield say("{chips} back into the pots", chips=Chips(to_pots))
+        yield say("{chips} returned to the pots", chips=Chips(to_pots))
 
 
 PENALTIES = Feature(handlers=(enforce, waive))

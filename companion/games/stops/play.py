@@ -93,7 +93,7 @@ def _check_follow(hand: Hand, player: str, card: str) -> None:
 def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     _check_leader(lead, player)
     if card in hand.played_cards:
-        raise Refused("already-played", "{card} is on the table already.", card=Card(card))
+        raise Refused("already-played", "{card} is already on the table.", card=Card(card))
     if not lead.allows(card):
         raise Refused(
             "wrong-suit",
@@ -118,7 +118,7 @@ def require_cards(hand: Hand, player: str, cards: int) -> None:
     if count < cards:
         raise Refused(
             "no-cards-left",
-            "By count, {player} holds {held}, not {cards}.",
+            "According to the count, {player} holds {held}, not {cards}.",
             player=player,
             held=CardCount(count),
             cards=cards,
@@ -217,7 +217,9 @@ def skip(table: StopsTable, entry: Skip) -> None:
     lead = hand.lead
     if lead is None or lead.free:
         raise Refused(
-            "wrong-phase", "{player} need not skip: any suit may be led.", player=entry.player
+            "wrong-phase",
+            "{player} does not have to skip: any suit may be led.",
+            player=entry.player,
         )
     _check_leader(lead, entry.player)
     referee.claim_skip(table, hand, lead)

@@ -66,7 +66,7 @@ def _opening(table: StopsTable, lead: Lead) -> Prompt:
     lowest = possible_first_leads(table)[0]
     holders = [player for player in table.present if table.current_hand.cards_left.get(player)]
     question = say("Who leads the lowest {suit}?", suit=SuitSymbol(lead.suits))
-    hint = say("Tap whoever leads {card}; if another card is led, tap that card first.")
+    hint = say("Tap the player who leads {card}. If another card is led, tap that card first.")
     seats = {player: (_plays(player, lowest),) for player in holders}
     return Prompt("opening", question, hint.with_facts(card=Card(lowest)), seats=seats)
 
@@ -87,9 +87,9 @@ def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
     if table.options.lead_card == "any":
         return _leads_any(lead, player, suits)
     if not table.current_hand.played_cards and table.options.first_lead == "lowest-card":
-        return say("{player} leads the lowest card", player=player)
+        return say("{player} leads their lowest card", player=player)
     if len(lead.suits) == len(SUITS):
-        return say("{player} leads the lowest of any suit", player=player)
+        return say("{player} leads the lowest card of any suit", player=player)
     if lead.two:
         two = say("{player} leads the lowest {suits}, or any 2")
         return two.with_facts(player=player, suits=suits)
@@ -109,7 +109,7 @@ def _follow(table: StopsTable) -> Prompt:
     assert hand.next_card is not None
     holders = [player for player in table.present if hand.cards_left.get(player)]
     seats = {player: (_plays(player, hand.next_card),) for player in holders}
-    question = say("{card}: who plays it?", card=Card(hand.next_card))
+    question = say("Who plays {card}?", card=Card(hand.next_card))
     stop = Offer(Stop(), say("Nobody has it"), means_nobody=True)
     dump = (dumps.DUMP_OFFER,) if any(pot in dumps.DUMPS for pot in table.pots) else ()
     return Prompt(

@@ -22,9 +22,9 @@ _FALSE = {
     "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
     "withheld": say("the sequence did not stop before {about}"),
     "opened-above": say("{player} had a lower card than {about}, which was led first"),
-    "false-skip": say("{player} skipped although there was a card to lead"),
+    "false-skip": say("{player} skipped although they had a card to lead"),
     "illegal-bid": say("{player} bid for the dummy while holding a money card"),
-    "taken": say("whoever took the dummy had a money card"),
+    "taken": say("the player who took the dummy had a money card"),
 }
 
 
@@ -243,7 +243,7 @@ def unseen_cards(table: StopsTable) -> tuple[str, ...]:
 RULE_NAMES = {
     "illegal-bid": say("Who may bid"),
     "first-lead-not-lowest": say("The first lead"),
-    "withheld": say("Playing on"),
+    "withheld": say("Continuing a sequence"),
     "led-not-lowest": say("Leading"),
     "false-skip": say("Leading"),
     "contradiction": say("How mistakes are found"),

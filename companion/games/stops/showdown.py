@@ -36,11 +36,11 @@ def show(table: StopsTable, entry: Show) -> None:
     ):
         raise WrongPhase(say("cards are shown after the hand"))
     if entry.player in hand.end.shown_cards:
-        raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
+        raise Refused("wrong-phase", "{player} has already shown cards.", player=entry.player)
     unseen = hand.referee.unseen
     for card in entry.cards:
         if not unseen & BIT[card]:
-            raise Refused("already-played", "{card} has been seen already.", card=Card(card))
+            raise Refused("already-played", "{card} has already been seen.", card=Card(card))
         unseen ^= BIT[card]
     count = hand.cards_left[entry.player]
     # nobody counted the cards of a hand that was called off in chips only
@@ -181,9 +181,9 @@ def poker_prompt(table: StopsTable) -> Prompt:
     }
     offer = Offer(Award(pot), say("Judge by the cards"))
     by_cards = () if referee.players_with_unseen(table.current_hand) else (offer,)
-    nobody = Offer(Award(pot, ()), say("Nobody: it stays"), means_nobody=True)
+    nobody = Offer(Award(pot, ()), say("Nobody (chips stay)"), means_nobody=True)
     shared_offer = Offer(
-        PartialEntry(Award, {"pot": pot}), say("Several share it"), needs_form=True
+        PartialEntry(Award, {"pot": pot}), say("Several players tie"), needs_form=True
     )
     return Prompt(
         "poker",

@@ -18,8 +18,8 @@ GAME = Game(
     slug="wanagan",
     name=say("Wanagan"),
     tagline=say(
-        "Pick five cards for one of eight cups and reveal them together; up to three overtimes,"
-        " the last with wild cards."
+        "Pick five cards for one of eight cups, then all reveal at once. Up to three overtimes "
+        "follow, the last with wild cards."
     ),
     min_players=3,
     max_players=10,
@@ -37,10 +37,10 @@ GAME = Game(
         end,
     ),
     phases={
-        "hand-1": say("the first hand of the round is being revealed"),
-        "overtime-1": say("overtime 1 is being revealed"),
-        "overtime-2": say("overtime 2 is being revealed"),
-        "overtime-3": say("overtime 3 is being revealed"),
+        "hand-1": say("the first reveal of the round is in progress"),
+        "overtime-1": say("overtime 1 is in progress"),
+        "overtime-2": say("overtime 2 is in progress"),
+        "overtime-3": say("overtime 3 is in progress"),
         "final": say("the final for the jackpot is being played"),
     },
     new_table=game.new_table,
@@ -52,5 +52,5 @@ GAME = Game(
     tie_break_sentence=ranking_words,
     highlights=Highlights(lambda table: table.highlights),
     order=6,
-    deals_first=say("The oldest deals first."),
+    deals_first=say("The oldest player deals first."),
 )

@@ -38,11 +38,11 @@ class Reveal(e.Show):
     """A player reveals five cards; `claim` names the cup if they could claim several."""
 
     claim: Choice | None = entry_field(
-        say("Which cup is it for?"), name="as", choices=CLAIMS, default=None
+        say("Which cup is this hand for?"), name="as", choices=CLAIMS, default=None
     )
 
 
-@entry_class("next", say("End the reveal"), say("On to the next reveal"))
+@entry_class("next", say("End the reveal"), say("The reveal ends"))
 class Next(Entry):
     """The reveal is over."""
 
@@ -52,7 +52,7 @@ class WanaganOptions(Options):
     rounds: int | None = optional_number_option(
         say("Rounds to play"),
         say("as many as you like"),
-        say("a whole number of hands, or none"),
+        say("a whole number of hands, or left empty"),
         default=5,
     )
     ranked_by: Ranking = ranking_option(default="result")
@@ -181,7 +181,7 @@ def show(table: WanaganTable, entry: Reveal) -> None:
     _check_claim(table, entry)
     table.require_phase(*REVEALS, FINAL)
     if entry.player in table.revealed:
-        raise Refused("wrong-phase", "{player} has shown already.", player=entry.player)
+        raise Refused("wrong-phase", "{player} has already shown cards.", player=entry.player)
     _check_cards(table, entry)
     hand = _stand_for(table, entry)
     table.revealed = {**table.revealed, entry.player: hand}
@@ -194,7 +194,7 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if entry.claim is None and len(cups) > 1:
         raise Refused(
             "bad-entry",
-            "{player} must say which cup: {cups}.",
+            "{player} must choose a cup: {cups}.",
             player=entry.player,
             cups=OneOf(map(PotLabel, cups)),
         )
@@ -279,7 +279,7 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
     missing = players_to_reveal(table)
     if table.revealed and missing:
         raise Refused(
-            "wrong-phase", "Not yet: {players} must show cards too.", players=NameList(missing)
+            "wrong-phase", "Not yet: {players} must show cards first.", players=NameList(missing)
         )
     for cup in open_pots(table):
         _give(table, cup, pot_leaders(table, cup))

@@ -133,7 +133,7 @@ def _wanagan(ranks: Sequence[int]) -> Strength:
 # What stands on each cup, its label, and its name within a sentence.
 _CUP_NAMES = {
     "1-pair": (say("1 pair"), say("1 pair"), say("the 1-pair cup")),
-    "2-pair": (say("2 pairs"), say("2 pairs"), say("the 2-pairs cup")),
+    "2-pair": (say("2 pairs"), say("2 pairs"), say("the 2-pair cup")),
     "3-kind": (say("3 of a kind"), say("3 of a kind"), say("the 3-of-a-kind cup")),
     "full-house": (say("Full house"), say("full house"), say("the full-house cup")),
     "flush": (say("Flush"), say("flush"), say("the flush cup")),
@@ -194,5 +194,5 @@ def _claimed(claim: str, strength: Strength) -> Sentence:
         )
     if first:
         return say("straight flush to the {rank}", rank=Rank(rest[0]))
-    to_the = say("flush to the {rank}") if claim == "flush" else say("straight to the {rank}")
+    to_the = say("flush, {rank} high") if claim == "flush" else say("straight to the {rank}")
     return to_the.with_facts(rank=Rank(rest[0]))

@@ -25,9 +25,9 @@ QUESTIONS = {
     "overtime-3": say("Overtime 3: who wins which cup?"),
 }
 ON_TO = {
-    "overtime-1": say("On to overtime 1"),
-    "overtime-2": say("On to overtime 2"),
-    "overtime-3": say("On to overtime 3"),
+    "overtime-1": say("Go to overtime 1"),
+    "overtime-2": say("Go to overtime 2"),
+    "overtime-3": say("Go to overtime 3"),
 }
 
 
@@ -84,7 +84,7 @@ def _final(table: WanaganTable) -> Prompt:
     winners = (PlayerChoice("players", _may_win(table), several=True),)
     best = NameList(game.pot_leaders(table, game.JACKPOT))
     offers = [Offer(Award(game.JACKPOT), say("By the cards: {players}", players=best))]
-    nobody = Offer(Award(game.JACKPOT, ()), say("Nobody: it stays"), means_nobody=True)
+    nobody = Offer(Award(game.JACKPOT, ()), say("Nobody (chips stay)"), means_nobody=True)
     by_cards = offers if table.revealed and not game.players_to_reveal(table) else []
     return Prompt(
         "final",
@@ -132,7 +132,7 @@ def _show(player: str) -> Offer:
 
 
 def _shared(table: WanaganTable) -> tuple[Offer, ...]:
-    offer = Offer(PartialEntry(Award), say("Several share it"), needs_form=True)
+    offer = Offer(PartialEntry(Award), say("Several players tie"), needs_form=True)
     return (offer,) if game.open_pots(table) else ()
 
 
@@ -154,13 +154,13 @@ def _next_words(then: WanaganTable) -> Sentence:
     if then.phase != game.FINAL:
         return say("All cups are won: end the round")
     if not swept:
-        return say("On to the final")
+        return say("Go to the final")
     return say("Sweep {chips} into the jackpot", chips=Chips(swept))
 
 
 def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Reveal | Award):
-        words = say("Before that: {said}", said=Next().describe())
+        words = say("“{said}” happened first", said=Next().describe())
         yield mistap("forgotten next", words, Next(), entry)
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)

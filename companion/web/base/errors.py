@@ -104,19 +104,19 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
         say("This page was open too long. Go back and tap once more."),
     ),
     BadRequest: (400, IMPOSSIBLE, say("That form could not be read.")),
-    NotFound: (404, say("No such page"), say("There is no such page here.")),
+    NotFound: (404, say("No such page"), say("There is no page at this address.")),
     UnknownCircle: (404, say("No such circle"), say("There is no circle at this address.")),
     MethodNotAllowed: (405, IMPOSSIBLE, say("That cannot be done here.")),
     InvitationWithdrawn: (
         410,
         say("This invitation was withdrawn"),
-        say("Ask at the table for a new one."),
+        say("Ask for a new invitation."),
     ),
     WorkLimitExceeded: (422, TOO_MUCH_TITLE, say("{why} Nothing was saved.", why=TOO_MUCH)),
     TooManyRequests: (
         429,
         WAIT,
-        say("Too many taps from your address, or at this table. Wait a little, then try again."),
+        say("Too many taps from your network, or at this table. Wait a moment, then try again."),
     ),
     Busy: (
         503,
@@ -179,7 +179,9 @@ def _unexpected(error: Exception) -> ResponseReturnValue:
     if sentence:
         return _page(503, say("This cannot be done now"), sentence)
     _log(error)
-    sentence = say("Something went wrong in the program. Look at the table before you tap again.")
+    sentence = say(
+        "Something went wrong in the program. Check the table screen before you tap again."
+    )
     return _page(500, say("Something went wrong"), sentence)
 
 

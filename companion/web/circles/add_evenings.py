@@ -150,7 +150,7 @@ def file() -> ResponseReturnValue:
     if request.form.get("do") != "add":
         return new(rows)
     n = _store(rows)
-    flash(str(say_plural("{n} evening is added.", "{n} evenings are added.", n=n)))
+    flash(str(say_plural("{n} evening was added.", "{n} evenings were added.", n=n)))
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
@@ -176,7 +176,7 @@ def _store(rows: list[SpreadsheetRow]) -> int:
     if not rows:
         raise Refused("bad-entry", "This file is empty.")
     if not results:
-        raise Refused("bad-entry", "All of this is in the circle already.")
+        raise Refused("bad-entry", "Nothing to add: the circle already has these results.")
     is_pending = not current_circle_access().is_keeper
     import_results(current_circle().id, results, waits=is_pending)
     if is_pending:
@@ -221,7 +221,7 @@ def _preview_text(result: EveningResult) -> str:
     """Return the sentence of the preview for one evening."""
     facts = facts_from_result(result)
     first = [line["player"] for line in facts["lines"] if line["place"] == 1]
-    sentence = say("{day}, {game}: {n} people, {first} first")
+    sentence = say("{day}, {game}: {n} people, {first} in first place")
     game, day = words.game_text(result.game), words.day_text(result.day)
     n = len(result.results)
     return str(sentence.with_facts(day=day, game=game, n=n, first=", ".join(first)))

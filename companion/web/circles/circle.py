@@ -138,7 +138,7 @@ def accept_or_remove() -> ResponseReturnValue:
     circle, evening_ids = current_circle().id, request.form.getlist("evening", type=int)
     is_removal = request.form.get("do") == "remove"
     if is_removal and "sure" not in request.form:
-        raise Refused("bad-entry", "To remove evenings, check “I am sure”.")
+        raise Refused("bad-entry", "Check “I am sure” to remove evenings.")
     for past in list_pending_evenings(circle):
         if past.id in evening_ids and is_removal:
             delete_evening(circle, past.id)

@@ -133,7 +133,7 @@ def save_chip_value() -> ResponseReturnValue:
     cents = _amount("worth", currency)
     if not _is_sure(cents, currency):
         one, hundred = (current_language().money(number * cents, currency) for number in (1, 100))
-        sentence = say("A chip is worth {money}: 100 chips are {more}.").with_facts(
+        sentence = say("A chip is worth {money}, so 100 chips are worth {more}.").with_facts(
             money=one, more=hundred
         )
         return show(question=str(sentence), confirmation=f"{cents} {currency}")
@@ -154,7 +154,7 @@ def _since() -> str:
     try:
         return date.fromisoformat(request.form.get("day", "")).isoformat()
     except ValueError:
-        raise Refused("bad-entry", "Choose the day from which a chip is worth that.") from None
+        raise Refused("bad-entry", "Choose the day on which this value starts.") from None
 
 
 @pages.get(f"/payments/{ROW_ID}")

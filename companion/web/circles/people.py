@@ -27,7 +27,7 @@ pages = circle_blueprint("people", "/people")
 # The roles that are invited to.
 CIRCLE_ROLES = ("look", "member", "keeper")
 
-ONLY_OWN_ADDRESS = say("Only a device that uses the circle’s own address can renew that address.")
+ONLY_OWN_ADDRESS = say("Only a device that uses the circle’s own address can replace that address.")
 
 ROLE_NAMES = {"look": say("Onlooker"), "member": say("Member"), "keeper": say("Keeper")}
 ROLE_DESCRIPTIONS = {
@@ -76,7 +76,7 @@ def change(number: int) -> ResponseReturnValue:
 def erase_person(number: int) -> ResponseReturnValue:
     """Erase a person's name for good. Raises Refused (`bad-entry`) if it is not confirmed."""
     if "sure" not in request.form:
-        raise Refused("bad-entry", "To erase somebody, check “I am sure”.")
+        raise Refused("bad-entry", "Check “I am sure” to erase somebody.")
     anonymize_person(current_circle().id, number)
     return _redirect_to_people()
 

@@ -29,7 +29,9 @@ COMMON_RECORD_KINDS = {
 }
 
 ALL_YEARS = say("All years")
-WAITS = say("This will not count in any season or balance until the keeper has accepted it.")
+WAITS = say(
+    "These results will not count in any season or balance until the keeper has accepted them."
+)
 
 # How places become points, in words.
 SCALES = {

@@ -130,6 +130,6 @@ def end_sheet(table: Table, _: FormData) -> EndSheet | None:
 
 def sharer_buttons(table: Table) -> tuple[TapButton, ...]:
     """Return the buttons that bring former players back, so that they share the pots."""
-    words = say("{player} shares too")
+    words = say("{player} gets a share too")
     offers = (Offer(ReturnToSeat(p), words.with_facts(player=p)) for p in absent_sharers(table))
     return tap_buttons(offer for offer in offers if not refusal_sentence(table, offer.raw))

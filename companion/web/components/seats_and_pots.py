@@ -56,7 +56,7 @@ def get_last_change(log: Log, version: int) -> LastChange:
         return LastChange()
     do = log.raw_entries[-1]["do"]
     if do == "undo":
-        return LastChange(say("Taken back"), undoable_sentence(log.next_redo))
+        return LastChange(say("Undone:"), undoable_sentence(log.next_redo))
     if isinstance(log.next_undo, AppliedEdit):
         return LastChange(_edit_sentence(log, log.next_undo))
     line = log.active_entries[-1]
@@ -64,7 +64,7 @@ def get_last_change(log: Log, version: int) -> LastChange:
     sentence = _settlement_sentence(log.table, line.entry)
     why = sentence or line.entry.describe_effect(ledger.moves)
     if do == "redo":
-        why = say("Restored: {entry}", entry=why)
+        why = say("Redone: {entry}", entry=why)
     changes = net_chip_changes(ledger.moves) if ledger.chips else _score_changes(log)
     changes_by_account = {
         account: AmountChange(amount, version) for account, amount in changes.items() if amount

@@ -25,19 +25,21 @@ from companion.web.devices import settings
 pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
 television_pages = Blueprint("television", __name__)
 
-ROLE_NAMES = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Help")}
+ROLE_NAMES = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Helper")}
 ROLE_DESCRIPTIONS = {
     "watch": say("Sees the table on a phone or a television, but cannot tap."),
-    "seat": say("For {player}’s own phone: chips, IOUs, and {player}’s taps."),
+    "seat": say("For {player}’s own phone: see chips and IOUs, and tap as {player}."),
     "help": say("Can tap everything, like this device."),
 }
 
 # With gaps between the letters of the code.
 MAX_CODE_LENGTH = 12
 
-NO_CODE = say("No table has this code now. A code is good for only ten minutes. Ask for a new one.")
+NO_CODE = say(
+    "No table has this code now. Each code is good for only ten minutes. Ask for a new code."
+)
 
-ONLY_OWN_ADDRESS = say("Only a device that uses the table’s own address can renew that address.")
+ONLY_OWN_ADDRESS = say("Only a device that uses the table’s own address can replace that address.")
 
 
 @pages.get("")

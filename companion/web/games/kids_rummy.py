@@ -24,7 +24,7 @@ from companion.web.components.seats_and_pots import LastChange
 
 HINTS = {
     "between-hands": say(
-        "Deal the cards. The rest form the stock: turn its top card up beside it."
+        "Deal the cards. The rest form the stock. Turn its top card face up beside the stock."
     ),
     "play": say(
         "Draw a card. Then you may lay down three or four of one rank, and add cards to sets "
@@ -39,7 +39,7 @@ STOCK = GlossaryWord(
 SET = GlossaryWord(say("Set"), say("A set is three or four cards of one rank."), ("8C", "8D", "8S"))
 DISCARD = GlossaryWord(
     say("Discard"),
-    say("To discard is to lay one card face up beside the stock; that ends your turn."),
+    say("To discard is to lay one card face up beside the stock, which ends your turn."),
     ("QH",),
 )
 JOKERS = GlossaryWord(

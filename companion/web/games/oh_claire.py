@@ -23,17 +23,20 @@ HINTS = {
     "bids": say(
         "Say how many tricks you will take. The bids may not add up to the number of tricks."
     ),
-    "tricks": say("Follow suit if you can. The best trump wins, or else the best of the suit led."),
+    "tricks": say(
+        "Follow suit if you can. The highest trump wins. Without a trump, the highest card of "
+        "the suit led wins."
+    ),
 }
 ANY_BID = say("Bid exactly as many tricks as you mean to take.")
 TRICK = GlossaryWord(
     say("Trick"),
-    say("A trick is one card from each player; the best card takes them all."),
+    say("A trick is one card from each player, and the best card takes them all."),
     ("5D", "9D", "KD"),
 )
 TRUMP = GlossaryWord(
     say("Trump"),
-    say("Trump is the suit that beats the others: even its 2 beats an ace."),
+    say("Trump is the suit that beats the others: even its 2 beats an ace of another suit."),
     ("AD", "2S"),
 )
 BID = GlossaryWord(
@@ -128,24 +131,26 @@ def _pay_sentence(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> 
     parts = NameList(_payment_part(target, chips) for target, chips in payments.items())
     if not payments:
         return say(
-            "{player} has nothing to pay {chips} with.", player=player, chips=Chips(owed_chips)
+            "{player} owes {chips} but has nothing to pay with.",
+            player=player,
+            chips=Chips(owed_chips),
         )
     if sum(payments.values()) == owed_chips:
         return say("{player} pays {parts}.", player=player, parts=parts)
-    sentence = say("{player} owed {chips} but pays {parts}.")
+    sentence = say("{player} owes {chips} but pays only {parts}.")
     return sentence.with_facts(player=player, parts=parts, chips=Chips(owed_chips))
 
 
 def _payment_part(target: str, chips: int) -> Sentence:
     if target == POT + game.JACKPOT:
-        return say("{chips} into the jackpot", chips=chips)
-    return say("{player} {chips}", player=target, chips=chips)
+        return say("{chips} to the jackpot", chips=chips)
+    return say("{chips} to {player}", player=target, chips=chips)
 
 
 def _maker_sentence(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
     if any(move.target == game.cup_account(row.player, row.bid) for move in moves):
-        return say("{player} made it and covers cup {cup}.", player=row.player, cup=row.bid)
-    return say("{player} made it.", player=row.player)
+        return say("{player} made the bid and covers cup {cup}.", player=row.player, cup=row.bid)
+    return say("{player} made the bid.", player=row.player)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,11 @@ from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import LastChange, PotView, pot_view
 
 HINTS = {
-    "between-hands": say("Shuffle all cards and deal them out; some players may get one more."),
+    "between-hands": say(
+        "Shuffle all cards and deal them out. Some players may get one extra card."
+    ),
     "reveal": say(
-        "Lay five cards face down; then all show at once. A hand counts for one cup only."
+        "Lay five cards face down. Then everybody shows at once. Each hand counts for only one cup."
     ),
     "final": say("Shuffle all cards and play five-card draw. The best hand takes the jackpot."),
 }
@@ -139,7 +141,7 @@ def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
     winners = game.winners_so_far(table)
     is_single = len(pots) == 1
     return CupSheet(
-        title=say("Who shares it?") if is_single else say("Who shares which cup?"),
+        title=say("Who shares the chips?") if is_single else say("Who shares which cup?"),
         cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
         pot=form_value(fields, "pot") or pots[0],
         players=tuple(player for player in table.present if player not in winners),

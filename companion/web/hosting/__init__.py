@@ -13,7 +13,7 @@ from companion.web.base.guards import tag_view
 health_pages = Blueprint("health", __name__)
 
 UNUSABLE = say("The database cannot be used.")
-OUTDATED = say("The database has not been brought up to this version yet.")
+OUTDATED = say("The database has not been upgraded to this version yet.")
 
 
 def init_app(app: Flask) -> None:

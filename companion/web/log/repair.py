@@ -294,5 +294,5 @@ def _doubt_sentences(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
 
 def _doubt_sentence(doubts: Sequence[Sentence]) -> Sentence:
     if len(doubts) == 1:
-        return say("This alone explains it: {doubt}.", doubt=doubts[0])
+        return say("The only explanation: {doubt}.", doubt=doubts[0])
     return say("Either {doubts}.", doubts=OneOf(doubts))

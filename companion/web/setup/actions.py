@@ -136,7 +136,7 @@ def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Choose the first dealer at random among those who have a name."""
     seats = [index for index, (name, _) in enumerate(_read_rows(fields)) if name.strip()]
     if not seats:
-        raise InvalidValue(say("Type the names first; then one of them is drawn."))
+        raise InvalidValue(say("Enter the names first. Then the dealer can be drawn."))
     fields["dealer"] = str(secrets.choice(seats))
 
 
@@ -198,7 +198,7 @@ def _use_rules(fields: FormData, game: Game, argument: str) -> None:
 def _use_variant(fields: FormData, game: Game, name: str) -> None:
     variant = next((variant for variant in game.variants if variant.slug == name), None)
     if variant is None:
-        raise InvalidValue(say("There are no house rules of that name."))
+        raise InvalidValue(say("There are no house rules with that name."))
     set_options(fields, game, variant.options)
     fields["same_board"] = "1"
 

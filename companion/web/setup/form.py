@@ -183,20 +183,23 @@ class SetupForm(FlaskForm):
         if field.process_errors:
             return
         if field.data is None:
-            raise ValidationError(str(say("Say how many chips each player starts with.")))
+            raise ValidationError(str(say("Enter how many chips each player starts with.")))
         everybody = str(say("Everybody"))
         with _refusals_as_errors():
             parse_starting_chips({everybody: field.data}, (everybody,))
 
     def validate_dealer(self, field: NumberField) -> None:
         if not 0 <= (field.data or 0) < len(self.names.data):
-            raise ValidationError(str(say("Say who deals first.")))
+            raise ValidationError(str(say("Choose who deals first.")))
         if any(self.names.data) and not self.names.data[field.data or 0]:
             raise ValidationError(str(say("The first dealer needs a name.")))
 
     def validate_same_board(self, field: NumberField) -> None:
         if self.game.boards.has_printed_boards and not field.data:
-            sentence = say("Look at the board below and say whether yours is the same.")
+            sentence = say(
+                "Compare the board below with yours. If they match, turn on the switch. If "
+                "not, change the board."
+            )
             raise ValidationError(str(sentence))
 
     def _own_antes(self) -> list[tuple[str, str]]:

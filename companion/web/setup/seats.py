@@ -54,7 +54,7 @@ def save_order(token: str) -> ResponseReturnValue:
     if do != "save":
         return show(token, order=(_move_name(players, do), dealer))
     update_setup(token, version, {**evening.setup_record, "players": players, "dealer": dealer})
-    flash(str(say("The order of the seats is saved.")))
+    flash(str(say("The seating order is saved.")))
     return redirect(url_for("table.show"), 303)
 
 
@@ -78,9 +78,9 @@ def seat_order_refusal(log: Log, error: Refused) -> Sentence:
         return error.sentence
     number, raw = EntryNumber(error.entry), log.raw_entries[error.entry]
     if raw["do"] not in log.setup.game.kinds:
-        template = say("Then entry {number} would not be possible: {why}")
+        template = say("With this change, entry {number} would no longer be valid: {why}")
         return template.with_facts(number=number, why=error.reason)
-    template = say("Then entry {number} ({entry}) would not be possible: {why}")
+    template = say("With this change, entry {number} ({entry}) would no longer be valid: {why}")
     return template.with_facts(number=number, entry=describe_entry(log, raw), why=error.reason)
 
 

@@ -40,7 +40,7 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     pot_chips = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
     return _confirm_sheet(
         BreakOff,
-        say("Nobody wins this hand. What was won, paid or lent in it still counts."),
+        say("Nobody wins this hand. Anything won, paid or lent in it still counts."),
         say("The pots keep {chips}.", chips=Chips(pot_chips)),
         *_last_hand_sentences(after),
         say("{dealer} deals the next hand.", dealer=after.next_dealer()),
@@ -51,7 +51,8 @@ def _last_hand_sentences(after: Table) -> Iterator[Sentence]:
     """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
         yield say(
-            "This counts as the last hand. If you want one more, add it afterward with one tap."
+            "This counts as the last hand. "
+            "If you want one more hand, add it afterward with one tap."
         )
 
 
@@ -61,7 +62,7 @@ def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
         return None
     return _confirm_sheet(
         Misdeal,
-        say("The hand counts as not dealt. What was won, paid and lent in it is taken back."),
+        say("This hand will count as never dealt. Anything won, paid or lent in it is reversed."),
         *_returned_chip_sentences(table, after),
         say("{dealer} deals again.", dealer=after.next_dealer()),
     )
@@ -80,9 +81,9 @@ def _returned_chip_sentences(table: Table, after: Table) -> Iterator[Sentence]:
     gains = {player: chips for player, chips in changes.items() if chips > 0}
     losses = {player: -chips for player, chips in changes.items() if chips < 0}
     if gains:
-        yield say("Back to the purses: {chips}.", chips=player_series(gains))
+        yield say("Returned to players: {chips}.", chips=player_series(gains))
     if losses:
-        yield say("Giving back: {chips}.", chips=player_series(losses))
+        yield say("Given back by players: {chips}.", chips=player_series(losses))
 
 
 # The chips that a tap lends.
@@ -172,7 +173,7 @@ class JoinSheet(SheetView):
 
 # What the sheet "More" offers in every game, besides what a game itself says is rare.
 GENERAL_OFFERS = (
-    Offer(Misdeal(), say("Misdeal: the hand is dealt again"), needs_form=True),
+    Offer(Misdeal(), say("Misdeal: deal the hand again"), needs_form=True),
     Offer(BreakOff(), say("Call off the hand"), needs_form=True),
 )
 
@@ -239,7 +240,7 @@ def _amount_rows(table: Table, name: str) -> Iterator[AmountRow]:
     for iou in table.ledger.ious:
         if iou.issuer == name and chips and table.phase != "over":
             fields = entry_form.hidden_fields({"player": name, "to": iou.holder})
-            words = say("Repay {holder} (owes {chips})")
+            words = say("Repay {holder} ({chips} owed)")
             label = words.with_facts(holder=Account(iou.holder), chips=iou.chips)
             yield AmountRow("repay", fields, label, min(chips, iou.chips))
     if name in table.present and is_entry_possible(table, "buy-in", player=name, chips=1):
@@ -264,7 +265,7 @@ def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
     if "join" not in setup.game.entries:
         return None
     chips = next(iter(setup.chips.values()), setup.game.starting_chips)
-    return JoinSheet(title=say("Somebody joins"), seats=table.present, chips=chips)
+    return JoinSheet(title=say("Add a player"), seats=table.present, chips=chips)
 
 
 # payments by hand

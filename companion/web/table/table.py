@@ -227,7 +227,7 @@ def _split_payment(table: Table) -> list[object]:
     payer = raw["from"]
     others = table.others(payer) if payer in table.present else ()
     due = raw["chips"] * len(others)
-    short = say("{payer} has {has}, not {due} for everybody. Pay less, or borrow first.")
+    short = say("{payer} has {has} but needs {due} to pay everybody. Pay less, or borrow first.")
     require_chips(table, payer, due, short, payer=payer, due=due)
     return [{**raw, "to": other} for other in others]
 

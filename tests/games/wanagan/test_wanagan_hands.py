@@ -89,7 +89,7 @@ CLAIMS = [
     ("KH KD 4C 4H 9S", "2-pair", "kings and fours"),
     ("KH KD KC 4H 9S", "3-kind", "three kings"),
     ("KH KD KC 4H 4S", "full-house", "kings full of fours"),
-    ("KH 2H 9H 4H JH", "flush", "flush to the king"),
+    ("KH 2H 9H 4H JH", "flush", "flush, king high"),
     ("4H 5H 6H 7H 8H", "flush", "straight flush to the eight"),
     ("4H 5D 6H 7H 8H", "straight", "straight to the eight"),
     ("AH 2D 3H 4H 5H", "straight", "straight to the five"),

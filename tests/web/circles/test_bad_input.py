@@ -20,7 +20,7 @@ COMPOSED, DECOMPOSED = "Zo\u00eb", "Zoe\u0308"
 @pytest.mark.parametrize(
     ("path", "name", "why"),
     [
-        *((path, name, f"There is already a {name} in this circle")
+        *((path, name, f"Somebody named {name} is already in this circle")
           for path in ("/people/add", "/people/1") for name in ("Bob", "bob", "BOB")),
         *(("/people/2", name, "A name must have 1 to 40 visible characters")
           for name in ("", "x" * 41, "a\x07b", "pot:kitty")),
@@ -42,7 +42,7 @@ def test_an_address_of_no_circle_leads_to_a_page_that_says_so(app: Flask, path: 
 
 def test_names_that_look_alike_are_one(keeper: CircleDevice) -> None:
     keeper.send("/people/add", name=COMPOSED)
-    refusal = f"There is already a {DECOMPOSED} in this circle."
+    refusal = f"Somebody named {DECOMPOSED} is already in this circle."
     assert refusal in keeper.refused("/people/add", name=DECOMPOSED)
     table = f"date,game,{COMPOSED},{DECOMPOSED}\n2024-03-01,Boodle,1,-1\n"
     assert "two columns for" in keeper.upload(table, "add").text
@@ -50,7 +50,8 @@ def test_names_that_look_alike_are_one(keeper: CircleDevice) -> None:
 
 
 @pytest.mark.parametrize(
-    ("into", "why"), [("2", "they are two people"), ("1", "two different"), ("99", "two different")]
+    ("into", "why"),
+    [("2", "cannot be the same person"), ("1", "two different"), ("99", "two different")],
 )
 def test_a_merge_that_cannot_be_is_refused(keeper: CircleDevice, into: str, why: str) -> None:
     assert why in keeper.refused("/people/1/merge", into=into)

@@ -61,7 +61,7 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(client: FlaskClient, ta
     page = look(client, answer.location)
     assert "Ann, Bob, Cal and Dee" in page.text
     assert "is ahead" in page.text or "are tied for the lead" in page.text
-    assert "To the circle" in look(client, table).text
+    assert "Go to the circle" in look(client, table).text
     assert send(client, f"{table}/circle", {}).location == answer.location
     assert len(look(client, "/").all("a", href=f"{answer.location}/again")) == 1
 
@@ -111,7 +111,7 @@ def test_who_is_missing_is_a_tap_each(keeper: CircleDevice) -> None:
 def test_different_games_are_never_added_up(keeper: CircleDevice) -> None:
     page = keeper.look()
     assert "Result" not in [e.text for e in page.all("th", scope="col")]
-    assert "Chips of different games are never added up" in page.text
+    assert "Chips from different games are never added together" in page.text
     own = keeper.look("/games/michigan-kitty")
     assert "Result" in [e.text for e in own.all("th", scope="col")]
     assert "Results, evening by evening" in own.text

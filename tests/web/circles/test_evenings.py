@@ -51,7 +51,7 @@ def test_a_look_tells_what_each_row_will_do_and_does_nothing(newcomer: CircleDev
     assert answer.status_code == 200
     assert "2 evenings can be added." in answer.text
     assert "New people: Ann and Bob." in answer.text
-    assert "1 March 2024, Boodle: 2 people, Ann first" in answer.text
+    assert "1 March 2024, Boodle: 2 people, Ann in first place" in answer.text
     assert "Boodle" not in newcomer.get("/evenings").text
 
 
@@ -231,11 +231,11 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(waiting: CircleD
     waiting.stored(set_chip_value, "", 10, "EUR")
     assert waiting.stored(counted) == [[-120, 120], [1], ["2023"]]
     assert "2024" not in waiting.get("/evenings.csv").text
-    assert "2 evenings are waiting for you." in waiting.get().text
+    assert "2 evenings are waiting for your approval." in waiting.get().text
     assert f"{waiting.home}/evenings/waiting" in waiting.get("/evenings/2").text
     assert "900" in waiting.get("/evenings/waiting").text
     assert waiting.send("/evenings/waiting", evening=["2"], do="accept").location
-    assert "1 evening is waiting for you." in waiting.get().text
+    assert "1 evening is waiting for your approval." in waiting.get().text
     assert waiting.stored(counted) == [[-9120, 9120], [2], ["2023", "2024"]]
 
 
@@ -256,9 +256,9 @@ def test_an_evening_put_right_by_the_keeper_waits_no_more(waiting: CircleDevice)
 @pytest.mark.parametrize("role", ["member", "look"])
 def test_others_see_that_it_waits_and_cannot_accept_it(waiting: CircleDevice, role: str) -> None:
     guest = waiting.guest(role)
-    assert "waiting for you" not in guest.get().text
+    assert "waiting for your approval" not in guest.get().text
     assert guest.get("/evenings").text.count("Waiting for the keeper") == 2
-    assert "until the keeper has accepted it" in guest.get("/evenings/2").text
+    assert "until the keeper has accepted them" in guest.get("/evenings/2").text
     assert guest.send("/evenings/waiting", evening=["2"], do="accept").status_code == 403
 
 
@@ -307,7 +307,7 @@ def test_a_season_counts_the_evenings_of_its_span(
 def test_a_span_is_chosen_by_a_tap_on_its_first_and_its_last_month(
     seasons: CircleDevice, page: str
 ) -> None:
-    (chooser,) = [a.get("href") for a in seasons.look(page).all("a") if "From … to …" in a.text]
+    (chooser,) = [a.get("href") for a in seasons.look(page).all("a") if "Choose months" in a.text]
     address = chooser
     for month in ("November 2024", "December 2023"):
         months = page_of(seasons.client.get(address).text)
@@ -318,4 +318,4 @@ def test_a_span_is_chosen_by_a_tap_on_its_first_and_its_last_month(
 
 
 def test_a_circle_without_evenings_has_no_months(newcomer: CircleDevice) -> None:
-    assert "No evening of this circle" in newcomer.get("/span").text
+    assert "This circle has not played an evening yet" in newcomer.get("/span").text

@@ -57,7 +57,7 @@ def test_results_run_up_as_soon_as_a_chip_is_worth_something(
         results = [line["result"] for line in get_tally(table)[0]["lines"]]
     assert keeper.balances == sorted(5 * result for result in results)
     text = keeper.get("/book").text
-    assert "This takes the fewest payments possible." in text
+    assert "These are the fewest payments possible." in text
     assert "−£" in text
     assert "-£" not in text
 
@@ -72,7 +72,7 @@ def test_a_payment_is_marked_undone_and_traced(keeper: CircleDevice) -> None:
     assert keeper.send("/book/pay", **fields).status_code == 422
     payment = keeper.look("/book/payments/1").text
     assert "Boodle" not in payment
-    assert "It was for these evenings" in payment
+    assert "The payment was for these evenings" in payment
     assert keeper.send("/book/undo", payment="1", undone="yes").status_code == 303
     assert keeper.balances == before
 
@@ -128,7 +128,7 @@ def test_money_that_changed_hands_is_noted(keeper: CircleDevice) -> None:
 def test_an_amount_is_read_back_before_it_is_booked(keeper: CircleDevice, amount: str) -> None:
     fields = {"worth": amount, "currency": "GBP", "since": "always"}
     told = keeper.send("/book/worth", **fields).text
-    assert "A chip is worth £0.10: 100 chips are £10.00." in told
+    assert "A chip is worth £0.10, so 100 chips are worth £10.00." in told
     other = keeper.send("/book/worth", **fields, understood="1000 GBP")
     assert (other.status_code, keeper.balances) == (200, [])
     assert keeper.send("/book/worth", **fields, understood="10 GBP").status_code == 303

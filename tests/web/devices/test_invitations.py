@@ -40,7 +40,7 @@ a seat that tells nothing is asked again
     as Bob: not fill out left:Bob= => "Enter exactly one number for Bob."
 a seat borrows for itself on its own sheet
     LED
-    as Bob: /more/player?player=Bob => no "Sit out, or leave", no "buys chips",
+    as Bob: /more/player?player=Bob => no "Sit out or leave", no "buys chips",
         choice key-from pot:AS, no choice key-from Ann
     not /more/player?player=Cal (403)
     not fill borrow on player player=Bob from=Ann chips=2 (403) => "use the tablet on the table"
@@ -49,14 +49,14 @@ a seat borrows for itself on its own sheet
         => log Bob borrows 2 from pot:AS
 a seat takes back what it has entered itself
     LED
-    as Bob => no "Undo"
-    Bob 3C => "Undo"
+    as Bob => no button "Undo Bob plays 3♣"
+    Bob 3C => button "Undo Bob plays 3♣"
     as Cal: not undo (403)
-    as Bob: undo => no "Undo"
+    as Bob: undo => no button "Undo Bob plays 3♣"
 where the table has switched it off seats only look
     LED
     post /guests/seats tap=off
-    as Bob: not Bob 3C (403) => "Tapping on players’ own devices is switched off"
+    as Bob: not Bob 3C (403) => "Tapping on players’ own devices is turned off"
     as Bob => no button "I play 3♣"
     as table: post /guests/seats tap=on
     as Bob: Bob 3C
@@ -80,8 +80,8 @@ def table(app: Flask) -> Table:
 
 def test_the_page_says_that_who_helped_knows_the_other_invitations(table: Table) -> None:
     helping, *others = table.look("/guests").text.partition("help.")[2].split('<li class="sheet')
-    assert "replace those as well" in helping
-    assert not any("replace those as well" in other for other in others)
+    assert "replace the others as well" in helping
+    assert not any("replace the others as well" in other for other in others)
 
 
 READ = ["", "/board", "/tally", "/tally.pdf", "/tally.csv", "/rules"]
@@ -109,7 +109,7 @@ def test_a_guest_reads_what_is_for_guests_and_nothing_else(table: Table, who: st
     for path in POSTS[who == "Bob" :]:
         answer = guest.post(f"/{path}", entry="{}")
         assert answer.status_code == 403
-        assert escaped("lets you watch, but not do that") in answer.text
+        assert escaped("This invitation does not let you do that") in answer.text
     assert len(table.log) == 3
 
 
@@ -149,7 +149,7 @@ def test_a_withdrawn_invitation_leads_to_a_kind_page_and_the_new_one_to_the_tabl
     assert withdraw(table, "watch", anew="yes").status_code == 303
     answer = guest.get()
     assert answer.status_code == 410
-    assert "Ask at the table for a new one" in answer.text
+    assert "Ask for a new invitation" in answer.text
     assert table.invited["watch"] != before
     assert Guest(table, "watch").page.text
 
@@ -161,7 +161,7 @@ def withdraw(table: Table, who: str, **more: str) -> TestResponse:
 def test_an_invitation_that_is_withdrawn_alone_is_gone(table: Table) -> None:
     withdraw(table, "Bob")
     assert "Bob" not in table.invited
-    assert "Make the invitations" in table.look("/guests").text
+    assert "Create invitations" in table.look("/guests").text
 
 
 def test_what_was_withdrawn_long_ago_is_known_no_more(
@@ -247,7 +247,7 @@ def test_a_seat_enters_nothing_for_others_or_for_the_table(table: Table) -> None
     for raw in OTHERS:
         answer = bob.send(entry=json.dumps(raw), version=3)
         assert answer.status_code == 403, raw
-        assert re.search("what Bob does|taken back here", answer.text)
+        assert re.search("what Bob does|undone here", answer.text)
     assert bob.tap({"do": "play", "player": ["Bob"], "cards": ["3C"]}, version=3).status_code == 422
     assert len(table.log) == 3
 
@@ -342,7 +342,7 @@ def test_a_withdrawn_link_that_is_still_open_enters_nothing(table: Table) -> Non
         for tap in ("Bob 3C", "undo"):
             answer = phone.tap(tap, version=3)
             assert answer.status_code == 410
-            assert "Ask at the table for a new one" in answer.text
+            assert "Ask for a new invitation" in answer.text
         assert phone.get("/board").status_code == 410
         assert phone.get("/more/player?player=Bob").status_code == 410
     assert len(table.log) == 3
@@ -380,7 +380,7 @@ def test_a_wrong_code_and_an_old_one_open_nothing(
         monkeypatch.setattr(module, "utc_now", lambda: utc_now() + late)
     typed = code if late else code[::-1]
     answer = send(table.app.test_client(), "/tv", {"code": typed})
-    assert (answer.status_code, "Ask for a new one" in answer.text) == (422, True)
+    assert (answer.status_code, "Ask for a new code" in answer.text) == (422, True)
     assert (code in table.look("/guests").text) == (not late)
 
 

@@ -6,7 +6,7 @@ from flask import Flask
 from tests.web.sending import send
 from tests.web.tapping import Guest, Table
 
-SURE = "Yes, renew the address"
+SURE = "Yes, replace the address"
 
 
 @pytest.fixture

@@ -52,7 +52,7 @@ def test_it_lies_in_the_box_and_is_set_up_with_its_own_rules(client: FlaskClient
     fields["rule_stake"] = "2"
     opened = send(client, "/new", {**fields.to_dict(flat=False), "do": "start"})
     table = page_of(client.get(opened.location).text)
-    assert "Hand 1: Ann deals 13 cards each" in table.text
+    assert "Hand 1: Ann deals each player 13 cards" in table.text
     rules = client.get(f"{opened.location}/rules").text
     assert "Everybody puts 2 chips into every pot and gets 13 cards." in rules
 

@@ -37,11 +37,11 @@ somebody must have gone out
 cards count in steps of 5
     deal
     not fill score on score out=Ann points:Bob=7 points:Cal=5
-        => "Bob cannot score 7, because cards count in steps of 5.", log nothing
+        => "The score for Bob must be a multiple of 5, not 7.", log nothing
 who did not go out holds a card
     deal
     not fill score on score out=Ann points:Bob=0 points:Cal=5
-        => "Bob did not go out and must score more than 0.", log nothing
+        => "Bob did not go out and must score more than 0 points.", log nothing
 a score below nothing is none
     deal
     not fill score on score out=Ann points:Bob=-5 points:Cal=5
@@ -64,8 +64,8 @@ who reaches the target ends the game
 a round that is over cannot be counted
     /more/score?out=Ann => title "More"
 without chips a player can only leave and only between rounds
-    /more => .help "Tap a player who sits out or leaves."
-    /more/player?player=Ann => "Sit out, or leave"
+    /more => .help "Tap a player who wants to sit out or leave."
+    /more/player?player=Ann => "Sit out or leave"
     deal
     /more => no .help
 sheets for chips lead to more
@@ -147,8 +147,8 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
 @pytest.mark.parametrize(("players", "cards"), [(2, 10), (3, 7), (6, 7)])
 def test_the_screen_says_how_many_cards_to_deal(app: Flask, players: int, cards: int) -> None:
     page = rummy(app, "", players).page
-    assert f"Round 1: Ann deals {cards} cards each" in page.text
-    assert buttons(page) == {f"{cards} cards dealt to each player": DEAL}
+    assert f"Round 1: Ann deals each player {cards} cards" in page.text
+    assert buttons(page) == {f"Deal {cards} cards to each player": DEAL}
 
 
 def test_a_tapped_player_went_out(app: Flask) -> None:
@@ -182,7 +182,7 @@ def test_a_card_is_there_as_often_as_there_are_packs(app: Flask, packs: int) -> 
 
 
 def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flask) -> None:
-    table, told = rummy(app), "7♥ was entered 2 times; there can be only 1."
+    table, told = rummy(app), "7♥ was entered 2 times, but there can be only 1."
     for cal, twice in (("7H", True), ("8H", False)):
         sheet = f"/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal={cal}"
         assert (told in table.look(sheet).text) == twice
@@ -201,7 +201,7 @@ def test_a_refused_score_opens_at_who_is_missing(app: Flask) -> None:
 def test_the_race_runs_to_the_target(app: Flask) -> None:
     page = rummy(app, SCORED, target=300).page
     assert [run.get("width") for run in page.all("rect", class_="lane-run")] == ["0", "20", "50"]
-    assert "At 300 points the game ends; the fewest win." in page.text
+    assert "The game ends at 300 points. The lowest score wins." in page.text
 
 
 def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:

@@ -34,17 +34,17 @@ tricks that do not add up are told
 what would be paid is told before it is
     BIDS
     /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
-        => "Cal pays Ann 2, Bob 2 and 1 into the jackpot.", "Ann made it and covers cup 3."
+        => "Cal pays 2 to Ann, 2 to Bob and 1 to the jackpot.", "Ann made the bid and covers cup 3."
     /more/tricks key-took:Ann=5 key-took:Bob=3 key-took:Cal=2
-        => "Bob pays 1 into the jackpot.", log nothing
+        => "Bob pays 1 to the jackpot.", log nothing
 who is short pays what he has
     chips=Ann 24 Bob 24 Cal 3: BIDS
     /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
-        => "Cal owed 5 chips but pays Ann 2 and Bob 1."
+        => "Cal owes 5 chips but pays only 2 to Ann and 1 to Bob."
 a bid above 7 covers no cup
     deal; Ann bids 8 tricks; Bob bids 1 tricks; Cal bids 0 tricks
     /more/tricks key-took:Ann=8 key-took:Bob=2 key-took:Cal=0
-        => "Ann made it.", "Cal made it and covers cup 0."
+        => "Ann made the bid.", "Cal made the bid and covers cup 0."
 a covered cup shows whose chips are in it
     PLAYED => "Cup 3 Ann 1", .pot "Cup 1", "Exact bids in hand 1: Ann and Bob."
 who has no chips is out and no longer asked
@@ -119,13 +119,13 @@ def test_the_strip_marks_the_present_hand(app: Flask) -> None:
 def test_bids_are_offered_from_0_to_the_size(app: Flask) -> None:
     table = claire(app, "deal")
     assert bids(table.page) == {str(tricks): True for tricks in range(11)}
-    assert "How many of the 10 tricks does Ann bid?" in table.page.text
+    assert "How many tricks out of 10 does Ann bid?" in table.page.text
 
 
 def test_the_barred_bid_of_the_dealer_is_greyed_out_explained_and_refused(app: Flask) -> None:
     table = claire(app, "deal; Ann bids 3 tricks; Bob bids 2 tricks")
     assert [tricks for tricks, may in bids(table.page).items() if not may] == ["5"]
-    why = "5 is not possible: then the bids would add up to 10, the number of tricks."
+    why = "5 is not possible: the bids would then add up to 10, the number of tricks."
     assert why in table.page.text
     assert table.page.all("button", class_="bid")[5].get("aria-describedby") == "barred"
     refused = table.tap("Cal bids 5 tricks")

@@ -35,7 +35,7 @@ a wrong player is put right
 a wrong amount shows whose chips change and by how much
     Ann borrows 4 from Bob
     /log/0 look=1 do=borrow player=Ann from=Bob chips=10 => saves amend 0: Ann borrows 10 from Bob,
-        rows "Ann 104 110 +6; Bob 96 90 −6", #preview "Open IOUs then: Ann owes Bob 10."
+        rows "Ann 104 110 +6; Bob 96 90 −6", #preview "Open IOUs after the change: Ann owes Bob 10."
 a typed amount goes before a chosen one and that before the old one
     Ann buys in 4
     /log/0 look=1 do=buy-in player=Ann chips-was=4 => saves nothing
@@ -65,7 +65,7 @@ a finding that goes is shown
 a finding that comes is shown
     deal; keep; Ann JC; stop; Ann KD
     /log/4 PLAY player=Ann cards=2D
-        => #preview "Newly found, entry 3: Ann led J♣ first, but still had 2♦."
+        => #preview "Newly found in entry 3: Ann led J♣ first, but still had 2♦."
 an entry can be removed
     Ann buys in 5; Bob buys in 5
     /log/0 remove=1 => saves amend 0: nothing, rows "Ann 105 100 −5", log nothing
@@ -94,8 +94,8 @@ a forgotten skip is put in and the lead after it is another's
 a forgotten card is put in and its neighbour changes too
     ON
     /log/3/before PLAY player=Dee cards=KC
-        => #preview "Then entry 4 would not be possible: A♣ is next, not K♣."
-    follow "Change entry 4 too" => ticked with-player Bob, choice with-cards KC
+        => #preview "With this change, entry 4 would no longer be valid: A♣ is next, not K♣."
+    follow "Also change entry 4" => ticked with-player Bob, choice with-cards KC
     /log/3/before PLAY player=Dee cards=KC also=1 with-player=Bob with-cards=AC,2D
         => saves insert 3: Dee KC & 3: Bob AC 2D
 who went on with a forgotten card played the next one
@@ -146,7 +146,7 @@ def amend(number: int, entry: Any) -> dict[str, Any]:
 def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) -> None:
     page = look(Table(app, log=ON), 2, **PLAY, player="Ann", cards="JC")
     assert saved(page) is None
-    assert "Then entry 4 would not be possible" in preview(page)
+    assert "entry 4 would no longer be valid" in preview(page)
     [link] = [a for a in page.all("a") if a.text.startswith("Open entry 4")]
     assert link.get("href").endswith("/log/3")
     assert "Bob plays K♣ A♣ 2♦" in link.text

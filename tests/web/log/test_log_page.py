@@ -21,7 +21,7 @@ an empty log says that nothing has happened
     /log => "Nothing has happened yet"
 what was taken back stays struck through and cannot be changed
     Ann buys in 5; Bob buys in 5; undo
-    /log => only del "Bob buys 5 chips", #entry-1 "taken back by entry 3",
+    /log => only del "Bob buys 5 chips", #entry-1 "undone by entry 3",
         link /log/0, no link /log/1, no link /log/2
     not /log/1 (404)
     not /log/2 (404)
@@ -41,7 +41,7 @@ what was asked for stays chosen and what is found is drawn as elsewhere
     /log?player=Bob&hand=0 => chosen "Bob, Before the first hand", only del "Bob buys 5 chips"
 where nothing is found the log says so
     deal; keep; Ann JC; stop; Ann 2D
-    /log?find=findings&player=Dee => "Nothing in the log matches that."
+    /log?find=findings&player=Dee => "Nothing in the log matches this search."
 the log of a game with pots offers to find them
     deal
     /log => "Saucers won"

@@ -53,19 +53,19 @@ a bid of who may not bid may follow a wrong tap
     follow "Was an earlier tap wrong?"
 where nothing explains it the page says what can be done
     LED
-    explain Ann collects AS => "No single wrong tap explains it"
+    explain Ann collects AS => "No single wrong tap explains the problem"
 what names nobody at the table is explained by nothing
     deal; keep
-    explain Zed borrows 1 from Ann => "No single wrong tap explains it"
-    explain Zed buys in 1 => "No single wrong tap explains it"
-    explain Zed pays 1 to Ann => "No single wrong tap explains it"
-    explain count Zed 1 => "No single wrong tap explains it"
+    explain Zed borrows 1 from Ann => "No single wrong tap explains the problem"
+    explain Zed buys in 1 => "No single wrong tap explains the problem"
+    explain Zed pays 1 to Ann => "No single wrong tap explains the problem"
+    explain count Zed 1 => "No single wrong tap explains the problem"
 what nobody can have told is explained by nothing
     deal; keep
-    /wrong?entry={"do":[]}&who=Ann => "No single wrong tap explains it"
-    /wrong?entry={"do":"undo"} => "No single wrong tap explains it"
-    /wrong?entry={"do":"play"}&who=Zed => "No single wrong tap explains it"
-    /wrong?chips:=3 => "No single wrong tap explains it"
+    /wrong?entry={"do":[]}&who=Ann => "No single wrong tap explains the problem"
+    /wrong?entry={"do":"undo"} => "No single wrong tap explains the problem"
+    /wrong?entry={"do":"play"}&who=Zed => "No single wrong tap explains the problem"
+    /wrong?chips:=3 => "No single wrong tap explains the problem"
 what cannot be read is not found
     deal; keep
     not /wrong?finding=0 (404)
@@ -75,11 +75,11 @@ what cannot be read is not found
     not /wrong?entry=[] (404)
 a contradiction says what cannot all be true
     deal; keep; Ann 2C; stop; Ann skips; Bob skips; Cal skips
-    /wrong?finding=0 => "Either ", "Ann skipped although there was a card to lead"
+    /wrong?finding=0 => "Either ", "Ann skipped although they had a card to lead"
 the one offence that explains a contradiction is named
     dummy_use=swap-or-sell, first_lead=lowest-card: deal; Ann buys for 2; Ann 9D; stop; Ann skips;
         Bob 5C; stop; Bob 10D; stop
-    /wrong?finding=1 => "This alone explains it: the sequence did not stop before J♦."
+    /wrong?finding=1 => "The only explanation: the sequence did not stop before J♦."
 what differs on the table is counted with taps
     LED; Bob 4C; stop
     /wrong
@@ -87,7 +87,7 @@ what differs on the table is counted with taps
     follow "+1"
     follow "Cal 10"
     follow "−1"
-    follow "What may have been tapped wrong?"
+    follow "Find the wrong tap"
     take amend 3: Cal 4C
 chips that nothing explains can be taken as they are counted
     LED
@@ -326,7 +326,7 @@ def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
     assert table.log[1:] == [entry("count Ann 90")]
     tally = table.look("/tally").text
     assert "400 bought, −2 by correction = 398" in tally
-    assert "Counted in hand 1: Ann −2" in tally
+    assert "Correction in hand 1: Ann −2" in tally
 
 
 # a plate

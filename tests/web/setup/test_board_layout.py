@@ -70,7 +70,7 @@ def test_the_board_is_changed_tap_by_tap(
     ("do", "fields", "sentence"),
     [
         ("pot-add:QC", {}, "The board needs different saucers (QC appears twice)."),
-        ("pot-add:9X", {}, "9X is not one"),
+        ("pot-add:9X", {}, "not 9X."),
         ("board:Whist", {}, "There is no such board."),
         (
             "pot-typed:run",
@@ -122,7 +122,7 @@ def test_games_with_printed_boards_ask_once_whether_it_is_theirs(
     with_(form, names=["Ann", "Bob", "Cal"])
     answer = start(client, form)
     assert answer.status_code == (422 if all_games()[game].boards.has_printed_boards else 303)
-    assert ("say whether yours is the same" in answer.text) == all_games()[
+    assert ("Compare the board below with yours." in answer.text) == all_games()[
         game
     ].boards.has_printed_boards
     again = start(client, with_(form, same_board="1"))

@@ -41,7 +41,7 @@ def test_a_pot_that_goes_takes_its_ante_along(client: FlaskClient) -> None:
 
 def test_setup_says_who_deals_first_and_draws_one(client: FlaskClient) -> None:
     form = new(client, "wanagan")
-    assert "The oldest deals first." in client.get("/new?game=wanagan").text
+    assert "The oldest player deals first." in client.get("/new?game=wanagan").text
     drawn = {filled_by(client, form, "seat-draw")["dealer"] for _ in range(20)}
     assert len(drawn) > 1
     assert drawn <= {"0", "1", "2"}
@@ -113,7 +113,7 @@ def test_a_cousin_is_shown_where_it_is_sought_and_said_to_be_none_of_the_box(
     client: FlaskClient,
 ) -> None:
     assert "Pope Joan" not in client.get("/").text
-    assert "not in the box" in page_of(client.get("/?search=pope+joan").text).text
+    assert "does not have this game" in page_of(client.get("/?search=pope+joan").text).text
 
 
 def test_michigan_is_played_as_its_sheet_says_and_tripoley_with_all_cards() -> None:

@@ -68,7 +68,7 @@ def test_a_name_that_cannot_be_is_refused_with_a_sentence(table: Table, name: st
     before = exported(table)
     answer = call(table, "Bob", name)
     assert answer.status_code == 422
-    assert "named twice" in answer.text or "A name must have" in answer.text
+    assert "listed twice" in answer.text or "A name must have" in answer.text
     assert exported(table) == before
 
 

@@ -68,7 +68,7 @@ def test_before_any_hand_the_players_sit_as_they_like(client: FlaskClient, app: 
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert (answer.status_code, answer.location) == (303, f"/t/{token}")
     assert seats(app, token) == ["Bob", "Ann", "Cal"]
-    said = "The order of the seats is saved."
+    said = "The seating order is saved."
     assert [said in client.get(f"/t/{token}").text for _ in range(2)] == [True, False]
 
 
@@ -90,7 +90,7 @@ def test_an_order_that_an_entry_cannot_stand_is_refused_by_its_number(
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert answer.status_code == 422
     assert "The seats stay as they were." in answer.text
-    assert "Then entry 3 (Ann plays 3♣) would not be possible: " in answer.text
+    assert "entry 3 (Ann plays 3♣) would no longer be valid: " in answer.text
     assert filled(answer.text).getlist("players") == ["Bob", "Ann", "Cal"]
     assert seats(app, token) == NAMES
 
@@ -99,7 +99,7 @@ def test_an_edit_that_could_not_stand_is_named_too(client: FlaskClient, app: Fla
     token = opened(app, f"{PLAYED}; undo; redo; amend 2: Ann 4C")
     answer = seat(client, token, ["Bob", "Ann", "Cal"])
     assert answer.status_code == 422
-    assert "Then entry 3 (Ann plays 3♣) would not be possible: " in answer.text
+    assert "entry 3 (Ann plays 3♣) would no longer be valid: " in answer.text
 
 
 def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> None:

@@ -43,7 +43,7 @@ def test_every_page_of_it_opens(broken: Table) -> None:
 
 def test_what_stands_is_shown_and_what_does_not_with_its_reason(broken: Table) -> None:
     page = broken.client.get(broken.url, follow_redirects=True).text
-    assert "Entry 3 is no longer possible." in page
+    assert "Entry 3 is no longer valid." in page
     assert "The dealer takes the dummy" in page or "swap" in page
     assert "/record.json" in page
 
@@ -55,7 +55,7 @@ def test_its_record_holds_all_that_was_entered(broken: Table) -> None:
 def test_nothing_more_is_written_to_it(broken: Table) -> None:
     refused = broken.tap(UNDO, version=4)
     assert refused.status_code == 422
-    assert "Entry 3 is no longer possible" in refused.text
+    assert "Entry 3 is no longer valid" in refused.text
     assert broken.client.get("/").status_code == 200
 
 
@@ -77,7 +77,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
     monkeypatch.setitem(handlers, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
     init_app(app)
     page = table.client.get(table.url, follow_redirects=True).text
-    assert "Entry 3 is no longer possible." in page
+    assert "Entry 3 is no longer valid." in page
     assert "This entry can no longer be read." in page
 
 

@@ -22,12 +22,12 @@ HINTS = [
     ("michigan-rummy-classic", "poker", "Everybody shows the cards they hold,"),
     ("michigan-rummy-tournament", "poker", "Everybody picks five from all their cards"),
     ("wanagan", "between-hands", "deal them out"),
-    ("wanagan", "reveal", "A hand counts for one cup only."),
+    ("wanagan", "reveal", "Each hand counts for only one cup."),
     ("wanagan", "final", "The best hand takes the jackpot"),
     ("oh-claire", "between-hands", "its suit is trump"),
     ("oh-claire", "bids", "may not add up to the number of tricks"),
     ("oh-claire", "tricks", "Follow suit if you can."),
-    ("kids-rummy", "between-hands", "turn its top card up"),
+    ("kids-rummy", "between-hands", "Turn its top card face up"),
     ("kids-rummy", "play", "three or four of one rank"),
 ]
 
@@ -61,7 +61,7 @@ def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
 ) -> None:
     one, other = players
     told = hint(app, "michigan-kitty", "follow", f"deal; swap; {one} 3C; {other} 4C")
-    assert ("hold their plate and slide" in told) == tells
+    assert ("hold that player’s plate and slide" in told) == tells
     assert ("Tap the player who played the card." in told) != tells
 
 

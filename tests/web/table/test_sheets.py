@@ -19,19 +19,19 @@ PLAYED = {"IN_CHIPS": IN_CHIPS, "OF_FOUR": OF_FOUR, "OF_THREE": OF_THREE}
 
 CASES = """
 a player pays another from the own sheet
-    /more/player?player=Ann => "Ann pays: tap who gets it"
+    /more/player?player=Ann => "Ann pays: tap who gets the chips"
     fill pay on player from=Ann to=Bob chips=3 => log Ann pays 3 to Bob
 a player pays everybody in one gesture
     fill pay on player from=Ann to= chips=1
         => log Ann pays 1 to Bob; Ann pays 1 to Cal; Ann pays 1 to Dee
 nobody pays everybody more than he has
     not fill pay on player from=Ann to= chips=40
-        => "not 120 for everybody. Pay less, or borrow first.", log nothing
+        => "needs 120 to pay everybody. Pay less, or borrow first.", log nothing
 nobody pays nobody
     not fill pay on player from=Ann chips=1 => "Answer this first: To whom?", log nothing
 a pot is paid into and shared by agreement on its own sheet
     deal
-    /more/pot?pot=kitty => "Somebody pays into it", "Shared by agreement"
+    /more/pot?pot=kitty => "Pay into the saucer: tap who pays", "Shared by agreement"
     fill pay on pot from=pot:kitty to=Bob chips=2 => pot:kitty 2
 there is no sheet of a pot that is not there
     /more/pot?pot=poker => "At the table"
@@ -40,17 +40,17 @@ every pot leads to its sheet between hands
     deal => no link /more/pot?pot=kitty
 whoever sits out is back with two taps
     /more/player?player=Cal
-    tap "Sit out, or leave"
+    tap "Sit out or leave"
     /more
     tap "Cal is back" => log Cal leaves; Cal returns
 nobody comes back to a full table and it says why
     boodle, players=Ann Bob Cal Dee Eve Fay Gus Hal, dealer=Ann:
         Hal leaves; Ida joins left of Gus with 5
-    /more => no button "Hal is back", "takes at most 8 players: somebody must sit out first."
+    /more => no button "Hal is back", "takes at most 8 players. Somebody must sit out first."
 the IOU of somebody who left can be repaid
     Cal borrows 5 from Ann; Cal leaves
     /more => link /more/player?player=Cal
-    /more/player?player=Cal => "Repay Ann (owes 5)"
+    /more/player?player=Cal => "Repay Ann (5 owed)"
     fill repay on player player=Cal to=Ann chips=5 => log Cal repays 5 to Ann
 whoever comes late to Kids Rummy hears why not
     kids-rummy, players=Ann Bob Cal, dealer=Ann:
@@ -81,7 +81,7 @@ calling off a hand says first what becomes of the chips
 a misdeal says first what becomes of the chips
     deal; swap
     /more => link /more/misdeal
-    /more/misdeal => "Back to the purses: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."
+    /more/misdeal => "Returned to players: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."
     tap "Misdeal" => log misdeal
 between hands nothing can be called off
     /more => no link /more/break-off
@@ -104,19 +104,19 @@ the last of the hands agreed on is said from its deal on
     rounds=2: OF_FOUR; deal => "last hand"
 the end asks once whether that was the last hand
     OF_FOUR => link /more/end
-    /more/end => button "No: share them": end
+    /more/end => button "No: divide the saucers": end
     tap "Yes: Ann takes 28" => log end to winner, Ann 136
 where the last hand was announced the end asks nothing
     last-hand; OF_FOUR => button "End the evening": end, no link /more/end
 where all is divided at the end those who left may share too
     boodle, players=Ann Bob Cal, dealer=Ann, leftovers=divide: OF_THREE; Cal leaves
     /more/end
-    tap "Cal shares too"
+    tap "Cal gets a share too"
     end => log Cal returns; end
 where the last winner takes all at the end those who left may share too
     boodle, players=Ann Bob Cal, dealer=Ann, leftovers=last-winner: OF_THREE; Cal leaves
     /more/end
-    tap "Cal shares too"
+    tap "Cal gets a share too"
     end => log Cal returns; end
 cards are counted again after the hand with one tap on a number
     deal Ann 1 Bob 12 Cal 13 Dee 13 dummy 13; keep; Ann 2C => Bob 80
@@ -175,7 +175,7 @@ def test_the_end_asks_only_where_somebody_who_was_dealt_to_has_left(
 ) -> None:
     table = Table(app, record(game, dealer="Ann"), log)
     assert any(raw["do"] == "end" for raw in buttons(table.page).values()) != asked
-    assert ("shares too" in table.get("/more/end").text) == asked
+    assert ("gets a share too" in table.get("/more/end").text) == asked
 
 
 CLAIRE = "deal; Ann bids 1 tricks; Bob bids 1 tricks; Cal bids 1 tricks; took Ann 1 Bob 4 Cal 5; "
@@ -188,7 +188,7 @@ BY_RESULT = "The best result wins: chips and IOUs at the end"
         ("michigan-kitty", "", "0 chips", BY_RESULT),
         ("wanagan", "", "0 chips", BY_RESULT),
         ("oh-claire", CLAIRE, "+6 chips", "Jackpot: Ann, with 1 cup covered and 1 chip in it."),
-        ("kids-rummy", "deal; Ann out: Bob 5 Cal 10; ", "0 points", "The fewest points win."),
+        ("kids-rummy", "deal; Ann out: Bob 5 Cal 10; ", "0 points", "The lowest score wins."),
     ],
 )
 def test_an_evening_ends_with_a_podium_that_says_why(

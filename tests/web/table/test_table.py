@@ -23,11 +23,11 @@ SHORT = {
 }
 CASES = """
 a refused tap says why until the next tap
-    not stop => .banner "Not now", log nothing
+    not stop => .banner "This entry is not possible now", log nothing
     deal => no .banner
 undo names what it takes back and redo puts it back
     deal; swap; Ann 9H => button "Undo Ann plays 9♥"
-    undo => button "Restore Ann plays 9♥", "Taken back Ann plays 9♥"
+    undo => button "Redo Ann plays 9♥", "Undone: Ann plays 9♥"
     redo => button "Undo Ann plays 9♥"
 undo of an amend names the entry that was changed
     Ann buys in 5
@@ -68,8 +68,8 @@ a blocked hand asks for totals
     fill totals on totals points:Ann=50 points:Bob=40 points:Cal=45 points:Dee=60
         => log totals Ann 50 Bob 40 Cal 45 Dee 60
 the poker pot goes to the winner by one tap, and it is told who is out meanwhile
-    michigan-rummy-classic: OUT => only .headline "Dee is out! +11", .ask-hint "Tap the winner."
-    tap "The poker compartment to Bob" => log award poker Bob
+    michigan-rummy-classic: OUT => only .headline "Dee went out! +11", .ask-hint "Tap the winner."
+    tap "The poker compartment goes to Bob" => log award poker Bob
 several share the poker pot
     michigan-rummy-classic: OUT
     not fill award on award pot=poker
@@ -85,7 +85,7 @@ IOUs for cards left are told with who went out
         => "4 from the kitty, 7 for the others’ cards and 3 in IOUs"
 what the last card brought is one number and the hand is named so
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep
-    Ann AS => only .headline "Ann is out! +15", only .won-plate "Ann +15",
+    Ann AS => only .headline "Ann went out! +15", only .won-plate "Ann +15",
         .ask-hint "4 from A♠, 4 from the kitty", .by-player "This handAnn +7"
 a dump claims what its cards make
     great-lakes: deal; swap; Ann 5C; Bob 6C
@@ -93,7 +93,7 @@ a dump claims what its cards make
     fill dump on dump player=Cal cards=8H,9H,10H => log Cal dumps 7C 8H 9H 10H for straight
 where penalties are on a finding is enforced or waived
     michigan-rummy-classic: WRONG
-        => button "Let it go", "Ann collects no more in this hand."
+        => button "Let it go", "Ann wins no more compartments in this hand."
     tap "Apply the penalty"
         => "Penalty applied: Ann led 4♣, but still had 3♣.", no button "Apply the penalty"
 who withheld a card and is out is told that play goes on
@@ -101,26 +101,27 @@ who withheld a card and is out is told that play goes on
         => "With the penalty: play goes on without Ann; Ann pays back Bob 5, Cal 4, Dee 4"
 who withheld a card is told not to win
     boodle: deal Ann 4 Bob 5 Cal 4 Dee 4 dummy 35; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
-        => "With the penalty: Ann collects no more in this hand and cannot win it."
+        => "With the penalty: Ann wins no more boodles and cannot win this hand."
 a table can forbid the memory aid on all its devices
     deal; swap; Ann 4C; stop
     post /memory
     post /memory/table aid=off => no .memory
-    /more => "This table plays without it, so no device shows it.", no "Switch it"
+    /more => "This table plays without the memory aid, so no device shows it.",
+        no "Turn on the memory aid", no "Turn off the memory aid"
     post /memory/table aid=on => .memory
 an ante that is short leads to a loan
     chips=3: => "Borrow or buy in first", no button "Deal hand 1", link /more/player?player=Ann
 between hands somebody may join at once, and in a hand it is said when
     /more => no "after this hand"
     deal; swap
-    /more => "Somebody joins after this hand"
+    /more => "Add a player after this hand"
 somebody may join whatever the others are called
     players=• 0 1:
-    /more => "Somebody joins"
+    /more => "Add a player"
 the gesture for a loan is told where it would have saved taps
-    /more/player?player=Ann => no "hold Ann’s plate"
+    /more/player?player=Ann => no "hold Ann’s name"
     deal
-    /more/player?player=Ann => "hold Ann’s plate"
+    /more/player?player=Ann => "hold Ann’s name"
 """
 
 
@@ -477,7 +478,7 @@ def test_the_example_says_that_it_is_one_and_leads_to_a_table_of_ones_own(
 
 def test_leaving_is_the_first_of_a_players_sheet_and_buying_the_last(table: Table) -> None:
     sheet = table.look("/more/player?player=Ann").text
-    order = [sheet.index(words) for words in ("Sit out, or leave", "Ann borrows", "Ann buys")]
+    order = [sheet.index(words) for words in ("Sit out or leave", "Ann borrows", "Ann buys")]
     assert order == sorted(order)
 
 

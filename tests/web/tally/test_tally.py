@@ -110,7 +110,7 @@ def test_the_proof_adds_up(app: Flask) -> None:
     assert proof == {"bought": 405, "corrections": 3, "purses": 376, "pots": 32}
     text = table.look("/tally").text
     assert "405 bought, +3 by correction = 408" in text
-    assert "376 in purses + 32 in saucers = 408" in text
+    assert "376 with players + 32 in saucers = 408" in text
 
 
 def test_a_correction_in_a_misdealt_hand_is_gone_with_it(app: Flask) -> None:

@@ -175,8 +175,8 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     iou_chips = sum(move.chips for move in moves if move.issuer not in (None, hand.end.winner))
     sources = _sources(transfers, iou_chips)
     if not total:
-        return say("{player} is out!", player=hand.end.winner), sources
-    return say("{player} is out! +{chips}", player=hand.end.winner, chips=total), sources
+        return say("{player} went out!", player=hand.end.winner), sources
+    return say("{player} went out! +{chips}", player=hand.end.winner, chips=total), sources
 
 
 def _hand_end_transfers(table: StopsTable, hand: Hand) -> Sequence[Transfer]:

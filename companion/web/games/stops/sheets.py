@@ -46,13 +46,15 @@ HINTS = {
         "Deal one extra pile, the dummy. The dealer may exchange hands with it unseen, or sell it "
         "to the highest bidder."
     ),
-    "auction": say("Beat the last bid, or pass and bid no more."),
+    "auction": say("Beat the last bid, or pass. After a pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
-    "opening": say("Whoever has the lowest card of that suit leads it."),
-    "follow": say("Tap the player who played the card. If nobody answers, nobody has it."),
-    "chips-only": say("Watch the cards yourselves; here you only enter who wins which pot."),
+    "opening": say("The player with the lowest card of that suit leads it."),
+    "follow": say("Tap the player who played the card. If nobody plays it, tap “Nobody has it.”"),
+    "chips-only": say("Watch the cards yourselves. Here you enter only who wins which pot."),
 }
-SLIDE = say("If one player goes on, hold their plate and slide to the last card.")
+SLIDE = say(
+    "If one player plays several cards, hold that player’s plate and slide to the last card."
+)
 KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to the first player with no cards left."),
@@ -76,8 +78,8 @@ WORDS = {
         GlossaryWord(
             say("Lead"),
             say(
-                "To lead is to play the first card of a sequence; "
-                "the next higher of its suit follows."
+                "To lead is to play the first card of a sequence. The next higher card of its "
+                "suit follows."
             ),
             ("4D", "5D", "6D"),
         ),
@@ -86,8 +88,8 @@ WORDS = {
         GlossaryWord(
             say("Stop"),
             say(
-                "A sequence stops when nobody can play the next card; whoever played last leads "
-                "next."
+                "A sequence stops when nobody can play the next card. The player who played last "
+                "leads next."
             ),
             ("9D", "10D"),
         ),
@@ -298,7 +300,7 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
             "If not, the pots are divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
-        ends=tap_buttons((replace(END, label=say("No: share them")), Offer(LAST_HAND, takes))),
+        ends=tap_buttons((replace(END, label=say("No: divide the pots")), Offer(LAST_HAND, takes))),
     )
 
 
