@@ -18,7 +18,7 @@ import companion
 from companion.core.accounts import Account, Pot, pot_name, transfer_sentence
 from companion.core.errors import Refused
 from companion.core.ledger import BANK, POT, Transfer
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, quote_sentence, say
 from companion.core.words import (
     Card,
     CardCount,
@@ -192,6 +192,7 @@ def test_a_rank_takes_the_form_that_its_catalogue_gives(rank: int, said: str) ->
 
 
 KITTY, JACKPOT = Account(POT + "kitty"), Account(POT + "jackpot")
+PAID = say("{account} paid", account=KITTY)
 GETS = say("{target} gets {chips} from {pot}", target=KITTY, chips=Chips(1), pot=Pot("jackpot"))
 
 
@@ -210,9 +211,13 @@ GETS = say("{target} gets {chips} from {pot}", target=KITTY, chips=Chips(1), pot
         ("en", say("{players} won", players=NameList(())), "Nobody won"),
         (
             "en",
-            say("“{said}” happened first", said=say("{account} paid", account=KITTY)),
-            "“the kitty paid” happened first",
+            say("{said} happened first", said=quote_sentence(PAID)),
+            "“The kitty paid” happened first",
         ),
+        ("en", say("It was “{entry}”", entry=PAID), "It was “The kitty paid”"),
+        ("en", say("It was {entry}", entry=PAID), "It was the kitty paid"),
+        ("en", say("It was “{pot}”", pot=KITTY), "It was “the kitty”"),
+        ("de", quote_sentence(GETS), "„Die Kitty bekommt 1 Chip aus dem Jackpot“"),
         ("fr", GETS, "La cagnotte reçoit 1 jeton du jackpot"),
         ("nl", GETS, "De kitty krijgt 1 fiche uit de jackpot"),
     ],

@@ -20,6 +20,8 @@ T = TypeVar("T", bound=str)
 
 # A place for a fact in a template: ``{pot}``, or ``{pot:from}`` for one of its forms.
 _PLACEHOLDER = re.compile(r"\{(\w+):?(\w*)\}")
+# A placeholder in quotation marks, of any language.
+_QUOTED_PLACEHOLDER = re.compile(r"[“„«‘״]\s?\{(\w+)")
 
 
 # no ABC: `isinstance` of one is slow, and every fact of every sentence is asked
@@ -84,14 +86,21 @@ def format_template(
     template: str, facts: Mapping[str, Fact], localize: Callable[[Fact, str], T]
 ) -> str:
     """Return a template filled with its facts, each by `localize` in the form asked for."""
-    plain, forms = _parse_template(template)
-    return plain.format_map({key: localize(facts[name], form) for key, name, form in forms})
+    plain, forms, quoted = _parse_template(template)
+    texts = {key: localize(facts[name], form) for key, name, form in forms}
+    for key, name in quoted:
+        fact = facts[name]
+        if isinstance(fact, Sentence) and fact.starts_lowercase():
+            texts[key] = _capitalized(texts[key])
+    return plain.format_map(texts)
 
 
 def capitalize_sentence(text: T, template: str, facts: Mapping[str, Fact]) -> T:
     """Return `text`, a filled template, with a capital if it begins with words like `the kitty`."""
-    if not _begins_lowercase(template, facts):
-        return text
+    return _capitalized(text) if _begins_lowercase(template, facts) else text
+
+
+def _capitalized(text: T) -> T:
     # the type is kept: it may be Markup, which is escaped already
     return type(text)(text[:1].upper() + text[1:])
 
@@ -107,14 +116,18 @@ def starts_lowercase(fact: Fact) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def _parse_template(template: str) -> tuple[str, tuple[tuple[str, str, str], ...]]:
+def _parse_template(
+    template: str,
+) -> tuple[str, tuple[tuple[str, str, str], ...], tuple[tuple[str, str], ...]]:
     """Return a template with a plain name for each place, and those names with fact and form.
 
-    `{pot:from}` becomes `{pot_from}`.
+    `{pot:from}` becomes `{pot_from}`. Last come the names of the quoted places, with their facts.
     """
     placeholders = dict.fromkeys(_PLACEHOLDER.findall(template))
     plain = _PLACEHOLDER.sub(lambda match: f"{{{match[1]}_{match[2]}}}", template)
-    return plain, tuple((f"{name}_{form}", name, form) for name, form in placeholders)
+    quoted = {*_QUOTED_PLACEHOLDER.findall(template)}
+    forms = tuple((f"{name}_{form}", name, form) for name, form in placeholders)
+    return plain, forms, tuple((key, name) for key, name, _ in forms if name in quoted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +180,8 @@ def say(template: str, /, **facts: Fact) -> Sentence:
 def say_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
     """Return the sentence of a singular and a plural template; the fact `n` selects one of them."""
     return Sentence(one, {"n": n, **facts}, many)
+
+
+def quote_sentence(sentence: Sentence) -> Sentence:
+    """Return a sentence in quotation marks."""
+    return say("“{said}”", said=sentence)

@@ -1,8 +1,9 @@
 """Repairs of one entry are told apart by a question about what they differ in."""
 
+from companion.core.accounts import Account
 from companion.core.repair.ranking import repair_question
 from companion.core.review import Mistap
-from companion.core.sentences import Fact, say
+from companion.core.sentences import Fact, quote_sentence, say
 from companion.core.words import Card
 
 PLAYS = say("Did {player} play {cards}?")
@@ -45,6 +46,20 @@ def test_sentences_without_a_question_are_put_together() -> None:
         Mistap("late play", (), plays.with_facts(player=p, card=Card("9C"))) for p in ("Bob", "Cal")
     ]
     assert str(repair_question(late)) == "Which is true: Bob or Cal plays 9♣?"
+
+
+def test_several_that_may_have_happened_first_are_quoted_each() -> None:
+    first = [
+        Mistap("forgotten", (), say("{said} happened first", said=quote_sentence(said)))
+        for said in (
+            say("{account} paid", account=Account("pot:kitty")),
+            say("{player} passes", player="Ann"),
+        )
+    ]
+    assert (
+        str(repair_question(first))
+        == "Which is true: “The kitty paid” or “Ann passes” happened first?"
+    )
 
 
 def test_many_sentences_of_different_kinds_are_not_said_twice() -> None:

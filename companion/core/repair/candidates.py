@@ -14,7 +14,7 @@ from companion.core.game import Setup, Table
 from companion.core.options import option_values
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import LATE, Mistap, mistap
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, quote_sentence, say
 from companion.core.words import Card, Chips, NameList
 
 # Returns the possible mistaps of an entry, from the table before it.
@@ -33,10 +33,10 @@ def removal_mistap(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     A second tap is likelier if both are of one player.
     """
     twice = before.get("do") == entry.do
-    words = say("“{said}” was tapped twice") if twice else say("“{said}” did not happen")
+    words = say("{said} was tapped twice") if twice else say("{said} did not happen")
     kind = f"{'twice' if twice else 'never'} {entry.do}"
     near = twice and before.get("player") == raw.get("player")
-    return mistap(kind, words.with_facts(said=entry.describe()), near=near)
+    return mistap(kind, words.with_facts(said=quote_sentence(entry.describe())), near=near)
 
 
 def exchange_mistaps(raw: Raw, after: Raw) -> Iterator[Mistap]:
@@ -52,8 +52,9 @@ def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator
     """Yield for each entry undone just before `raw` the mistap that it did happen."""
     for other in undone_raws:
         if other != raw:
-            words = say("“{said}” was undone but did happen", said=entry_sentence(table, other))
-            yield mistap("undone", words, other, raw)
+            words = say("{said} was undone but did happen")
+            said = quote_sentence(entry_sentence(table, other))
+            yield mistap("undone", words.with_facts(said=said), other, raw)
 
 
 def late_undo_mistaps(table: Table, undone_raws: Iterable[Raw]) -> Iterator[Mistap]:
@@ -92,7 +93,8 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
         if other == raw:
             continue
         yield mistap("offered", words, other, near=other["do"] == entry.do)
-        yield mistap("forgotten", say("“{said}” happened first", said=words), other, raw)
+        first = say("{said} happened first", said=quote_sentence(words))
+        yield mistap("forgotten", first, other, raw)
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:

@@ -12,7 +12,7 @@ from companion.core.offers import deal_prompt, end_offer, final_prompt, possible
 from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
 from companion.core.repair.candidates import card_show_mistaps
 from companion.core.review import Mistap, mistap
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, quote_sentence, say
 from companion.core.words import Chips, NameList
 from companion.games.wanagan import game
 from companion.games.wanagan.game import Next, Reveal, WanaganTable
@@ -160,7 +160,7 @@ def _next_words(then: WanaganTable) -> Sentence:
 
 def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Reveal | Award):
-        words = say("“{said}” happened first", said=Next().describe())
+        words = say("{said} happened first", said=quote_sentence(Next().describe()))
         yield mistap("forgotten next", words, Next(), entry)
     if isinstance(entry, Reveal):
         yield from _other_claims(table, entry)
