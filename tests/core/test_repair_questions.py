@@ -5,6 +5,8 @@ from companion.core.repair.ranking import repair_question
 from companion.core.review import Mistap
 from companion.core.sentences import Fact, quote_sentence, say
 from companion.core.words import Card
+from companion.games.stops.auction import ChipBid, bid_mistaps
+from tests.core.table import evening
 
 PLAYS = say("Did {player} play {cards}?")
 
@@ -25,14 +27,10 @@ def test_cards_are_asked_about_where_only_they_differ() -> None:
     )
 
 
-def test_facts_of_its_own_join_a_slip_of_another_kind() -> None:
-    bids = say("Did {player} bid {chips}?")
-    three = Mistap(
-        "price", (), say("{player} bid {chips}", player="Ann", chips=3), question_template=bids
-    )
-    asks = bids.with_facts(player="Ann", chips=say("pass"))
-    passed = Mistap("bid", (), say("{player} passed", player="Ann"), question_template=asks)
-    assert str(repair_question([three, passed])) == "Did Ann bid 3 or pass?"
+def test_a_pass_joins_the_bids_that_may_have_been_made() -> None:
+    slips = [*bid_mistaps(evening().log.table, ChipBid("Ann", 5))]
+    assert str(repair_question(slips[:3])) == "What did Ann say: pass, 1 or 2?"
+    assert str(repair_question(slips[1:3])) == "What did Ann say: 1 or 2?"
 
 
 def test_what_differs_in_more_than_one_fact_is_asked_in_its_own_words() -> None:

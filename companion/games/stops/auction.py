@@ -253,7 +253,7 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
 # The most chips by which a bid is above the last one, or a price differs from another.
 HIGHEST_STEP = 4
 
-_BIDS = say("Did {player} bid {chips}?")
+_BIDS = say("What did {player} say: {chips}?")
 
 
 def bid_mistaps(_: StopsTable, entry: ChipBid) -> Iterator[Mistap]:
