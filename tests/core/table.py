@@ -55,13 +55,17 @@ class Evening:
             self.enter(raw)
         return self
 
-    def refuses(self, what: str | object, code: str) -> "Evening":
-        """Prove that an entry is refused with a code, and that nothing has changed then."""
+    def refuses(self, what: str | object, code: str, why: str = "") -> "Evening":
+        """Prove that an entry is refused with a code, and that nothing has changed then.
+
+        `why` is a part of what is said.
+        """
         raw = entry(what) if isinstance(what, str) else what
         before, table = self.result, self.log.table
         with pytest.raises(Refused) as refused:
             self.log.enter(raw)
         assert refused.value.code == code
+        assert why in refused.value.message
         assert refused.value.entry == len(self.log.raw_entries)
         assert (self.result, self.log.table) == (before, table)
         return self

@@ -158,7 +158,7 @@ class StopsOptions(Options):
         if self.dummy_price == "kitty" and not make_board(self.board).out:
             raise Refused(
                 "bad-record",
-                "The price of the dummy cannot go to a kitty or jackpot: the board has neither.",
+                "The price of the dummy goes to a kitty or jackpot, but the board has neither.",
             )
 
     def ante_of(self, pot: str) -> int:

@@ -97,7 +97,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     if not lead.allows(card):
         raise Refused(
             "wrong-suit",
-            "{player} may not lead {card} now: its suit is barred.",
+            "{player} may not lead {card} now, because its suit is barred.",
             player=player,
             card=Card(card),
         )
@@ -215,10 +215,12 @@ def skip(table: StopsTable, entry: Skip) -> None:
     """
     hand = hand_in_play(table)
     lead = hand.lead
-    if lead is None or lead.free:
+    if lead is None:
+        raise Refused("wrong-phase", "A sequence is in progress, so nobody can skip.")
+    if lead.free:
         raise Refused(
             "wrong-phase",
-            "{player} does not have to skip: any suit may be led.",
+            "{player} does not have to skip, because any suit may be led.",
             player=entry.player,
         )
     _check_leader(lead, entry.player)

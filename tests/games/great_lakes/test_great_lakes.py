@@ -173,3 +173,10 @@ def test_a_game_registers_a_pot_with_what_awards_it(monkeypatch: pytest.MonkeyPa
 
 def count_clubs(cards: Iterable[str]) -> tuple[int, ...]:
     return (sum(card.endswith("C") for card in cards),)
+
+
+def test_a_skip_that_cannot_be_is_refused_with_the_reason() -> None:
+    table = evening("great-lakes").play("deal; keep; Ann 8S")
+    table.refuses("Bob skips", "wrong-phase", "A sequence is in progress, so nobody can skip.")
+    table.play(SHORT["BOB_DUMPS"])
+    table.refuses("Bob skips", "wrong-phase", "because any suit may be led.")
