@@ -26,7 +26,6 @@ from companion.core.words import Card, NameList, OneOf
 from companion.games.wanagan.hands import (
     CLAIMS,
     CUPS,
-    NO_CUP,
     cup_claims,
     draw_strength,
     packs_sentence,
@@ -194,16 +193,20 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if entry.claim is None and len(cups) > 1:
         raise Refused(
             "bad-entry",
-            "{player} must choose a cup: {cups}.",
+            "{player} must choose {cups}.",
             player=entry.player,
             cups=OneOf(map(PotLabel, cups)),
+        )
+    if entry.claim is not None and not cups:
+        raise Refused(
+            "bad-entry", "{player}’s cards are not good for any cup.", player=entry.player
         )
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
             "{player}’s cards are good for {made}, not for {claim}.",
             player=entry.player,
-            made=OneOf(map(PotLabel, cups)) if cups else NO_CUP,
+            made=OneOf(map(PotLabel, cups)),
             claim=PotLabel(entry.claim),
         )
 
@@ -278,9 +281,7 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
     table.require_phase(*REVEALS)
     missing = players_to_reveal(table)
     if table.revealed and missing:
-        raise Refused(
-            "wrong-phase", "Not yet: {players} must show cards first.", players=NameList(missing)
-        )
+        raise Refused("wrong-phase", "{players} must show cards first.", players=NameList(missing))
     for cup in open_pots(table):
         _give(table, cup, pot_leaders(table, cup))
     left = [cup for cup in CUPS if not table.ledger.is_empty(POT + cup)]

@@ -131,6 +131,18 @@ def test_a_pot_is_not_judged_by_the_cards_before_everybody_has_shown(start: str)
     assert chips(f"{shown}; Cal shows {NOTHING}; award {pot}")["Ann"] == chips(shown)["Ann"] + won
 
 
+@pytest.mark.parametrize(
+    ("shown", "why"),
+    [
+        (f"{NOTHING} as flush", "Ann’s cards are not good for any cup."),
+        ("9C 9D 2H 4S 6C as flush", "Ann’s cards are good for 1 pair, not for flush."),
+        ("5C 6C 7C 8C 9C", "Ann must choose flush or straight."),
+    ],
+)
+def test_a_claim_is_refused_with_what_the_cards_are_good_for(shown: str, why: str) -> None:
+    wanagan("deal").refuses(f"Ann shows {shown}", "bad-entry", why)
+
+
 # reveals
 
 
