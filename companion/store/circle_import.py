@@ -20,7 +20,7 @@ from companion.circles.circle_file import (
 )
 from companion.core.accounts import name_key
 from companion.core.errors import Refused
-from companion.core.sentences import EntryNumber, say
+from companion.core.sentences import EntryNumber
 from companion.language import current_language
 from companion.store.circles import insert_circle
 from companion.store.database import read_session, write_session
@@ -280,10 +280,16 @@ def _replay_evening(evening: FileEvening) -> tuple[NewTable, NewEvening]:
         return _replay_record(evening.record, started=evening.started_at)
     except Refused as error:
         day, why = current_language().day(date.fromisoformat(evening.day)), error.sentence
-        if error.entry is not None:
-            why = say("Entry {number}: {why}", number=EntryNumber(error.entry), why=why)
+        if error.entry is None:
+            raise Refused(
+                error.code, "There is a problem with the evening of {day}. {why}", day=day, why=why
+            ) from None
         raise Refused(
-            error.code, "The evening of {day} was not accepted. {why}", day=day, why=why
+            error.code,
+            "There is a problem with entry {number} of the evening of {day}. {why}",
+            number=EntryNumber(error.entry),
+            day=day,
+            why=why,
         ) from None
 
 

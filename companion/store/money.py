@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from companion.circles.circle_file import MAX_PAYMENT
 from companion.core.errors import Refused
+from companion.language import current_language
 from companion.store.database import read_session, upsert_statement, write_session
 from companion.store.evening_facts import post_evening
 from companion.store.models import (
@@ -147,7 +148,10 @@ def set_chip_value(circle: int, since: str, cents: int, currency: str) -> None:
     payments: their cents are in it. Raises Refused (`bad-entry`).
     """
     if not 0 <= cents <= MAX_PAYMENT:
-        raise Refused("bad-entry", "A chip cannot be worth less than 0 cents.")
+        least, most = (current_language().money(limit, currency) for limit in (0, MAX_PAYMENT))
+        raise Refused(
+            "bad-entry", "A chip can be worth from {least} to {most}.", least=least, most=most
+        )
     row, evening = ChipValueRow, EveningRow
     later = select(evening.id, evening.game, evening.day, evening.facts).where(
         evening.circle_id == circle, evening.day >= since, evening.over

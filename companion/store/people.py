@@ -1,6 +1,7 @@
 """The people of a circle: list, create, update and merge them, and seat them at evenings."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
@@ -9,6 +10,7 @@ from sqlalchemy.orm import Session, aliased
 from companion.circles.circle_file import AVATAR_CHOICES
 from companion.core.accounts import NAME_RULE, is_name, name_key
 from companion.core.errors import Refused
+from companion.language import current_language
 from companion.store.database import Executor, read_connection, read_session, write_session
 from companion.store.models import (
     Circle,
@@ -223,7 +225,7 @@ def _check_never_together(session: Session, person: int, into: int) -> None:
         raise Refused(
             "bad-entry",
             "These two sat at the same table on {day}, so they cannot be the same person.",
-            day=day,
+            day=current_language().day(date.fromisoformat(day)),
         )
 
 

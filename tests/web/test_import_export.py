@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,6 +34,7 @@ from companion.system.settings import BROWSER_BACKUP, Capabilities
 from tests.evenings import in_chips, record
 from tests.store.test_versions import bought, enter
 from tests.web.circles.devices import CircleDevice
+from tests.web.pages import page_of
 from tests.web.sending import send
 
 KEEPING = Capabilities(wire=False, streams=False, guests=False, papers=False, backups=False)
@@ -136,6 +138,10 @@ def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> No
         tables = list_tokens()
     bad = json.dumps(record(log=[{"do": "deal"}, {"do": "deal"}]))
     assert bring(client, f"{circle}{evening('Cem', 'Dora')}\n{bad}\n").status_code == 422
+    spoiled = circle.replace('"do":"deal"', '"do":"stop"', 1)
+    assert spoiled != circle
+    said = " ".join(page_of(bring(client, spoiled).text).text.split())
+    assert re.search(r"There is a problem with entry 1 of the evening of .* 20\d\d\. This", said)
     with app.app_context():
         assert list_circles() == []
         assert list_tokens() == tables

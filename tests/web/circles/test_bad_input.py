@@ -1,9 +1,12 @@
 """What people send that cannot be: each is told in a sentence, and nothing is half done."""
 
+from datetime import date
+
 import pytest
 from flask import Flask
 
 from companion.circles.spreadsheet import MAX_ROWS
+from companion.language import ENGLISH
 from companion.store.access import create_table_invitations, table_invitations
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
 from companion.store.money import list_chip_values, list_payments
@@ -56,6 +59,12 @@ def test_names_that_look_alike_are_one(keeper: CircleDevice) -> None:
 def test_a_merge_that_cannot_be_is_refused(keeper: CircleDevice, into: str, why: str) -> None:
     assert why in keeper.refused("/people/1/merge", into=into)
     assert keeper.names == PLAYERS
+
+
+def test_who_sat_together_is_told_the_day(keeper: CircleDevice) -> None:
+    (evening,) = keeper.stored(list_latest_evenings, 2)
+    day = ENGLISH.day(date.fromisoformat(evening.day))
+    assert f"at the same table on {day}, so" in keeper.refused("/people/1/merge", into="2")
 
 
 def test_at_a_table_that_joins_nobody_sits_twice(keeper: CircleDevice) -> None:

@@ -113,6 +113,13 @@ def test_a_worth_is_whole_cents(keeper: CircleDevice, amount: str) -> None:
     assert worth(keeper, amount) == 422
 
 
+def test_a_worth_out_of_range_is_refused_with_both_limits(keeper: CircleDevice) -> None:
+    fields = {"worth": "1000000.01", "currency": "GBP", "since": "always"}
+    answer = confirmed(keeper, "/book/worth", **fields)
+    assert answer.status_code == 422
+    assert "A chip can be worth from £0.00 to £1,000,000.00." in answer.text
+
+
 @pytest.mark.usefixtures("table")
 def test_money_that_changed_hands_is_noted(keeper: CircleDevice) -> None:
     worth(keeper, "1")
