@@ -118,6 +118,11 @@ def test_different_games_are_never_added_up(keeper: CircleDevice) -> None:
     assert "Points in hand" in keeper.look("/games/kids-rummy").text
 
 
+def test_the_page_of_a_person_says_who_was_ahead_of_whom(keeper: CircleDevice) -> None:
+    person = page_of(keeper.get("/people/1").text).text
+    assert "How often Ann was ahead of each of the others, and how often behind." in person
+
+
 def test_every_page_of_a_circle_opens(keeper: CircleDevice) -> None:
     links = {link for link in keeper.look().links if link.startswith(keeper.home)}
     for kind in ("people", "evenings", "games", "season.csv"):

@@ -162,7 +162,9 @@ def test_an_evening_is_taken_out_and_its_money_with_it(booked: CircleDevice, num
     booked.stored(create_payment, 1, 2, 7, number)
     token = booked.stored(get_latest_table_token)
     out = f"/evenings/{number}/out"
-    assert "no longer count in any season or balance" in booked.send(out).text
+    asked = booked.send(out).text
+    assert "no longer count in any season or balance" in asked
+    assert "Yes, remove the evening" in asked
     assert booked.send(out, sure="yes").status_code == 303
     assert booked.send(out, sure="yes").status_code == 404
     for page in ("", "/evenings", "/book", "/season.csv", "/people"):
@@ -232,6 +234,7 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(waiting: CircleD
     assert waiting.stored(counted) == [[-120, 120], [1], ["2023"]]
     assert "2024" not in waiting.get("/evenings.csv").text
     assert "2 evenings are waiting for your approval." in waiting.get().text
+    assert page_of(waiting.get().text).link("Review").endswith("/evenings/waiting")
     assert f"{waiting.home}/evenings/waiting" in waiting.get("/evenings/2").text
     assert "900" in waiting.get("/evenings/waiting").text
     assert waiting.send("/evenings/waiting", evening=["2"], do="accept").location
