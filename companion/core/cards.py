@@ -1,5 +1,6 @@
 """Cards and packs in the record's notation: ``2C`` … ``10H``, ``AS``, and ``JK`` for a joker."""
 
+from collections.abc import Iterable
 from functools import cache
 
 SUITS = "CDHS"
@@ -28,7 +29,7 @@ ALL_BITS = (1 << len(PACK)) - 1
 _SYMBOL = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
-def cards_to_mask(cards: "tuple[str, ...] | list[str] | set[str]") -> int:
+def cards_to_mask(cards: Iterable[str]) -> int:
     """Return a set of cards as a bit mask: the sum of their `BIT`."""
     mask = 0
     for card in cards:
@@ -57,10 +58,10 @@ def _is_beside(card: str, other: str) -> bool:
 
 
 LOWER_IN_SUIT = {
-    card: cards_to_mask([c for c in PACK if SUIT[c] == SUIT[card] and RANK[c] < RANK[card]])
+    card: cards_to_mask(c for c in PACK if SUIT[c] == SUIT[card] and RANK[c] < RANK[card])
     for card in PACK
 }
-LOWER_RANKS = {card: cards_to_mask([c for c in PACK if RANK[c] < RANK[card]]) for card in PACK}
+LOWER_RANKS = {card: cards_to_mask(c for c in PACK if RANK[c] < RANK[card]) for card in PACK}
 
 
 def card_symbol(card: str) -> str:

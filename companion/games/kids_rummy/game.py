@@ -126,7 +126,7 @@ class RummyTable(Table[RummyOptions]):
     # who ended the round just scored
     went_out: str | None = None
     # the rounds in which players were eliminated
-    fell: Mapping[str, int] = field(default_factory=dict)
+    elimination_rounds: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def target(self) -> int:
@@ -181,8 +181,8 @@ def scores_in_points(table: RummyTable, raw: Raw) -> Raw:
     if "points" not in raw or "cards" not in raw:
         return raw
     points = {p: points_left(table.options, cards) for p, cards in raw["cards"].items()}
-    besides = {key: value for key, value in raw.items() if key != "cards"}
-    return {**besides, "points": points | raw["points"]}
+    others = {key: value for key, value in raw.items() if key != "cards"}
+    return {**others, "points": points | raw["points"]}
 
 
 def ranking_by_points(table: RummyTable) -> tuple[ScoreLine, ...]:
@@ -198,7 +198,7 @@ def _merit(table: RummyTable, player: str) -> tuple[int, int]:
         return still + 1, score
     if player not in table.present:
         return 0, score
-    return table.fell.get(player, still), score
+    return table.elimination_rounds.get(player, still), score
 
 
 def round_winner(table: RummyTable) -> tuple[str, ...]:
@@ -235,7 +235,7 @@ def score(table: RummyTable, entry: Score) -> None:
     table.phase, table.went_out = "between-hands", entry.out
     if table.options.mode == "elimination":
         fell = set(filter(table.meets_target, table.active_players))
-        table.fell = {**table.fell, **dict.fromkeys(fell, table.hand)}
+        table.elimination_rounds = {**table.elimination_rounds, **dict.fromkeys(fell, table.hand)}
         table.eliminated |= fell
 
 

@@ -44,7 +44,7 @@ def current_prompt(table: RummyTable) -> Prompt:
     return replace(prompt, badges=dict.fromkeys(table.list_eliminated(), (say("out of the game"),)))
 
 
-def _best(table: RummyTable) -> tuple[str, ...]:
+def _leaders(table: RummyTable) -> tuple[str, ...]:
     """Return the players in first place."""
     return tuple(line.player for line in game.ranking_by_points(table) if line.place == 1)
 
@@ -54,11 +54,11 @@ def _deal(table: RummyTable) -> Prompt:
     prompt = card_deal_prompt(table, question, game.cards_to_deal(table), _end_words(table))
     if not table.is_decided:
         return prompt
-    return replace(prompt, question=winners_sentence(_best(table)), hint=prompt.question)
+    return replace(prompt, question=winners_sentence(_leaders(table)), hint=prompt.question)
 
 
 def _end_words(table: RummyTable) -> Sentence:
-    first = _best(table)
+    first = _leaders(table)
     return say_plural(
         "End the game: {players} wins",
         "End the game: {players} win",
@@ -100,23 +100,23 @@ def _score(table: RummyTable) -> Prompt:
 
 def mistaps(table: RummyTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Score):
-        yield from _other_points(entry, table.step)
-        yield from _exchanged(entry)
-        yield from _others_out(entry)
+        yield from _point_mistaps(entry, table.step)
+        yield from _exchange_mistaps(entry)
+        yield from _out_mistaps(entry)
 
 
-def _other_points(entry: Score, step: int) -> Iterator[Mistap]:
+def _point_mistaps(entry: Score, step: int) -> Iterator[Mistap]:
     for player, had in (entry.points or {}).items():
         # a card more or less, or a digit more or less
         near = (had - 2 * step, had - step, had + step, had + 2 * step)
         for points in (*near, had * 10, had // 10):
             words = say("{player} scored {points}", player=player, points=points)
-            asks, one_off = say("Did {player} score {points}?"), abs(points - had) == step
+            question, one_off = say("Did {player} score {points}?"), abs(points - had) == step
             other = _with_scores(entry, {**_scores(entry), player: points})
-            yield mistap("number", words, other, near=one_off, question=asks)
+            yield mistap("number", words, other, near=one_off, question=question)
 
 
-def _exchanged(entry: Score) -> Iterator[Mistap]:
+def _exchange_mistaps(entry: Score) -> Iterator[Mistap]:
     scores = _scores(entry)
     for one, other in combinations(scores, 2):
         if scores[one] != scores[other]:
@@ -126,15 +126,15 @@ def _exchanged(entry: Score) -> Iterator[Mistap]:
             yield mistap("exchanged", sentence, _with_scores(entry, new))
 
 
-def _others_out(entry: Score) -> Iterator[Mistap]:
+def _out_mistaps(entry: Score) -> Iterator[Mistap]:
     if entry.out is None:
         return
     for player, value in _scores(entry).items():
-        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
+        words, question = say("{player} went out", player=player), say("Did {player} go out?")
         scores = {entry.out: value, **_scores(entry)}
         del scores[player]
         out = replace(_with_scores(entry, scores), out=player)
-        yield mistap("out", words, out, question=asks)
+        yield mistap("out", words, out, question=question)
 
 
 def _scores(entry: Score) -> dict[str, Any]:

@@ -51,19 +51,19 @@ class Tricks(Entry):
 # Cards for each player, hand by hand.
 HAND_SIZES = (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
 
-LARGEST, MOST_HANDS = 10, 20
+MAX_SIZE, MAX_HANDS = 10, 20
 
 
 # From one card up to ten and down again, and any number of tricks may be bid.
 OH_HELL = {"sizes": [*range(1, 11), *range(9, 0, -1)], "hook": False}
 
-_parse_size = whole_number_parser(1, LARGEST)
+_parse_size = whole_number_parser(1, MAX_SIZE)
 
 
 def _parse_sizes(value: object) -> tuple[int, ...]:
-    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_HANDS:
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= MAX_HANDS:
         wanted = say("1 to {longest} whole numbers, each from {least} to {most}")
-        raise InvalidValue(wanted.with_facts(longest=MOST_HANDS, least=1, most=LARGEST))
+        raise InvalidValue(wanted.with_facts(longest=MAX_HANDS, least=1, most=MAX_SIZE))
     return tuple(map(_parse_size, value))
 
 
@@ -242,20 +242,20 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
 
 
 def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    lines = {player for player in table.active_players if took[player] == table.bids[player]}
+    makers = {player for player in table.active_players if took[player] == table.bids[player]}
     for player in table.active_players:
-        if player not in lines:
-            _pay(table, player, [p for p in table.active_players_from(player) if p in lines])
+        if player not in makers:
+            _pay(table, player, [p for p in table.active_players_from(player) if p in makers])
     for player in table.active_players_from(table.dealer):
         cup = table.bids[player]
-        if player in lines and cup in CUPS:
+        if player in makers and cup in CUPS:
             account = cup_account(player, cup)
             table.ledger.open(account)
             table.ledger.move(player, account, min(table.ledger.chips[player], 1), "made")
     if table.next_size:  # after the last hand everybody competes for the jackpot
-        fell = tuple(player for player in table.active_players if table.ledger.chips[player] == 0)
-        table.last_eliminated = fell or table.last_eliminated
-        table.eliminated |= set(fell)
+        losers = tuple(player for player in table.active_players if not table.ledger.chips[player])
+        table.last_eliminated = losers or table.last_eliminated
+        table.eliminated |= set(losers)
 
 
 def _pay(table: OhClaireTable, payer: str, makers: list[str]) -> None:
@@ -298,13 +298,13 @@ def jackpot_winners(table: OhClaireTable) -> tuple[str, ...]:
 
 def rank_players(table: OhClaireTable) -> tuple[OhClaireLine, ...]:
     """Return the tally: those who compete for the jackpot first, then by `ranking_figure`."""
-    still = jackpot_contenders(table)
+    contenders = jackpot_contenders(table)
     lines = []
     for player in table.seats:
         chips, bought = table.ledger.chips[player], table.ledger.bought[player]
         cups = sum(coverage(table, player).values())
         line = OhClaireLine(player, chips, cups, bought, chips + cups - bought)
-        lines.append(((player in still, ranking_figure(table, line.result, bought)), line))
+        lines.append(((player in contenders, ranking_figure(table, line.result, bought)), line))
     return rank_lines(lines)
 
 

@@ -23,7 +23,8 @@ def current_prompt(table: OhClaireTable) -> Prompt:
 
 def _deal(table: OhClaireTable) -> Prompt:
     question = say("Hand {number}: {dealer} deals each player {cards}")
-    return card_deal_prompt(table, question, table.next_size, _end_words(table), _made(table))
+    end, hint = _end_words(table), _exact_bids_sentence(table)
+    return card_deal_prompt(table, question, table.next_size, end, hint)
 
 
 def _end_words(table: OhClaireTable) -> Sentence:
@@ -51,7 +52,7 @@ def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
     )
 
 
-def _made(table: OhClaireTable) -> Sentence:
+def _exact_bids_sentence(table: OhClaireTable) -> Sentence:
     if not table.hand:
         return say("Bid exactly as many tricks as you mean to take.")
     return say(
@@ -123,31 +124,31 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
 
 def mistaps(table: OhClaireTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, TrickBid):
-        yield from _other_bids(table, entry)
+        yield from _bid_mistaps(table, entry)
     elif isinstance(entry, Tricks):
-        yield from _moved(entry)
-        yield from _exchanged(entry)
+        yield from _trick_mistaps(entry)
+        yield from _exchange_mistaps(entry)
 
 
-def _other_bids(table: OhClaireTable, entry: TrickBid) -> Iterator[Mistap]:
+def _bid_mistaps(table: OhClaireTable, entry: TrickBid) -> Iterator[Mistap]:
     for tricks in range(table.size + 1):
         if tricks != entry.tricks:
             words = say("{player} bid {n}", player=entry.player, n=tricks)
-            asks = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
-            near = abs(tricks - entry.tricks) == 1
-            yield mistap("number", words, replace(entry, tricks=tricks), near=near, question=asks)
+            question = say("Did {player} bid {tricks}?", player=entry.player, tricks=tricks)
+            near, bid = abs(tricks - entry.tricks) == 1, replace(entry, tricks=tricks)
+            yield mistap("number", words, bid, near=near, question=question)
 
 
-def _moved(entry: Tricks) -> Iterator[Mistap]:
+def _trick_mistaps(entry: Tricks) -> Iterator[Mistap]:
     for one, other in permutations(entry.took, 2):
         if entry.took[one]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
             words = say("A trick went to {other}, not {player}", other=other, player=one)
-            asks = say("Did a trick go to {other}, not {player}?")
-            yield mistap("trick", words, Tricks(took), question=asks)
+            question = say("Did a trick go to {other}, not {player}?")
+            yield mistap("trick", words, Tricks(took), question=question)
 
 
-def _exchanged(entry: Tricks) -> Iterator[Mistap]:
+def _exchange_mistaps(entry: Tricks) -> Iterator[Mistap]:
     for one, other in combinations(entry.took, 2):
         took = {**entry.took, one: entry.took[other], other: entry.took[one]}
         if took != entry.took:

@@ -74,7 +74,7 @@ class Keep(Entry):
 
 
 # The number of bids that are offered as tiles.
-NEAR_BIDS = 4
+BID_TILES = 4
 
 
 def dummy_prompt(table: StopsTable) -> Prompt:
@@ -109,7 +109,7 @@ def _auction(auction: Auction) -> Prompt:
         seats={
             player: (Offer(passes, passes.describe(), own_label=say("I pass"), means_nobody=True),)
         },
-        tiles=tuple(_bid(player, chips) for chips in range(least, least + NEAR_BIDS)),
+        tiles=tuple(_bid(player, chips) for chips in range(least, least + BID_TILES)),
         template=EntryTemplate(
             PartialEntry(ChipBid, {"player": player}),
             ChipBid.title,
@@ -178,14 +178,14 @@ def bid(table: StopsTable, entry: ChipBid) -> None:
         entry.player: (table.entry_number, table.active_count),
         **hand.auction.bids,
     }
-    _go_on(table, entry.player)
+    _advance(table, entry.player)
 
 
 def pass_bid(table: StopsTable, entry: Pass) -> None:
     """Leave the auction. Raises Refused (`wrong-phase`, `may-not-bid`, `not-your-turn`)."""
     _check_bidder(table, entry.player)
     table.current_hand.auction.passed |= {entry.player}
-    _go_on(table, entry.player)
+    _advance(table, entry.player)
 
 
 def _check_bidder(table: StopsTable, player: str) -> None:
@@ -209,7 +209,7 @@ def next_bidder(table: StopsTable, after: str) -> str | None:
     return next((p for p in table.clockwise(after) if p not in out), None)
 
 
-def _go_on(table: StopsTable, after: str) -> None:
+def _advance(table: StopsTable, after: str) -> None:
     hand = table.current_hand
     hand.auction.turn = next_bidder(table, after)
     if hand.auction.turn is None:
@@ -233,10 +233,10 @@ def _take_dummy(table: StopsTable, player: str) -> None:
     hand.referee.freeze(hand.sizes)
     # the pile that the player gives for the dummy is dead, and had no card that bars
     hand.cards_left[player], hand.dead_cards = hand.dead_cards, hand.cards_left[player]
-    hand.referee.dead_without = _barring(table) if table.options.money_card_bars else 0
+    hand.referee.dead_excluded = _barring_cards(table) if table.options.money_card_bars else 0
 
 
-def _barring(table: StopsTable) -> int:
+def _barring_cards(table: StopsTable) -> int:
     """Return the cards (mask) any one of which bars its holder from swapping and bidding."""
     part = table.options.combination_bars == "part"
     return table.board.single_bits | (table.board.fixed_bits if part else 0)
@@ -244,51 +244,51 @@ def _barring(table: StopsTable) -> int:
 
 def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
-        hand, singles = table.current_hand, _barring(table)
+        hand, singles = table.current_hand, _barring_cards(table)
         for player, (entry, place) in hand.auction.bids.items():
             if player != buyer:  # the buyer's own pile is dead: dead_without says the same
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 
 # The most chips by which a bid is above the last one, or a price differs from another.
-HIGHEST_STEP = 4
+MAX_STEP = 4
 
 _BIDS = say("What did {player} say: {chips}?")
 
 
 def bid_mistaps(_: StopsTable, entry: ChipBid) -> Iterator[Mistap]:
     words = say("{player} passed", player=entry.player)
-    asks = _BIDS.with_facts(player=entry.player, chips=say("pass"))
-    yield mistap("bid", words, Pass(entry.player), question=asks)
-    for chips in _prices(entry.chips):
+    question = _BIDS.with_facts(player=entry.player, chips=say("pass"))
+    yield mistap("bid", words, Pass(entry.player), question=question)
+    for chips in _near_prices(entry.chips):
         words = say("{player} bid {chips}", player=entry.player, chips=chips)
         yield mistap("price", words, replace(entry, chips=chips), question=_BIDS)
 
 
-def _prices(had: int) -> list[int]:
-    near = range(max(1, had - HIGHEST_STEP), had + HIGHEST_STEP + 1)
+def _near_prices(had: int) -> list[int]:
+    near = range(max(1, had - MAX_STEP), had + MAX_STEP + 1)
     return [chips for chips in near if chips != had]
 
 
 def pass_mistaps(table: StopsTable, entry: Pass) -> Iterator[Mistap]:
     highest = table.current_hand.auction.highest
-    for chips in range(highest + 1, highest + HIGHEST_STEP + 1):
+    for chips in range(highest + 1, highest + MAX_STEP + 1):
         bid = ChipBid(entry.player, chips)
         words = say("{player} bid {chips}", player=entry.player, chips=chips)
         yield mistap("passed", words, bid, near=chips == highest + 1, question=_BIDS)
 
 
 def sale_mistaps(table: StopsTable, entry: Sell) -> Iterator[Mistap]:
-    for chips in _prices(entry.chips):
+    for chips in _near_prices(entry.chips):
         words = say("{player} paid {chips}", player=entry.player, chips=chips)
-        asks = say("Did {player} pay {chips}?")
-        yield mistap("price", words, replace(entry, chips=chips), question=asks)
+        question = say("Did {player} pay {chips}?")
+        yield mistap("price", words, replace(entry, chips=chips), question=question)
     for player in table.others(table.dealer):
         if player != entry.player:
             words = say("{player} bought the dummy", player=player)
-            asks = say("Did {player} buy the dummy?")
-            near = are_neighbours(table, player, entry.player)
-            yield mistap("buyer", words, replace(entry, player=player), near=near, question=asks)
+            question = say("Did {player} buy the dummy?")
+            near, sale = are_neighbours(table, player, entry.player), replace(entry, player=player)
+            yield mistap("buyer", words, sale, near=near, question=question)
     yield from dummy_mistaps(table, entry)
 
 

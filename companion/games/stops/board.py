@@ -183,15 +183,8 @@ def make_board(pots: tuple[str, ...]) -> Board:
         singles,
         new_combinations,
         by_last,
-        cards_to_mask(list(singles)),
-        cards_to_mask(
-            [
-                card
-                for combination in new_combinations
-                if not combination.any_suit
-                for card in combination.cards
-            ]
-        ),
+        cards_to_mask(singles),
+        cards_to_mask(card for c in new_combinations if not c.any_suit for card in c.cards),
         tuple(cards_to_mask(c.cards) for c in new_combinations),
         tuple(
             _NAMED_POTS[pot] for pot in pots if pot in _NAMED_POTS and _NAMED_POTS[pot].wins_by_lead

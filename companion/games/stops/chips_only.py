@@ -50,7 +50,7 @@ class Out(Entry):
     left: NumberByPlayer = entry_field(say("Cards left"))
 
 
-def _need_chips_only(table: StopsTable) -> Hand:
+def _require_chips_only(table: StopsTable) -> Hand:
     table.require_phase("play")
     if not table.current_hand.chips_only:
         raise WrongPhase(say("this hand is tracked card by card"))
@@ -62,7 +62,7 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
 
     Raises Refused (`wrong-phase`, `nothing-to-collect`).
     """
-    hand = _need_chips_only(table)
+    hand = _require_chips_only(table)
     if not is_won_in_play(entry.pot):
         raise Refused("nothing-to-collect", "No card wins {pot}.", pot=Pot(entry.pot))
     if entry.pot in [c.pot for c in hand.pot_wins]:
@@ -84,7 +84,7 @@ def enter_out(table: StopsTable, entry: Out) -> None:
     missing = say("Enter how many cards {player} has left.")
     nobody_else = say("Enter how many cards each of the others has left.")
     check_answers(entry.left, table.others(entry.player), "bad-entry", missing, nobody_else)
-    hand = _need_chips_only(table)
+    hand = _require_chips_only(table)
     if entry.player in hand.penalties.cannot_win:
         raise Refused("wrong-phase", "{player} can no longer win this hand.", player=entry.player)
     for player, cards in entry.left.items():
@@ -140,15 +140,15 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
 
 
 def collect_mistaps(table: StopsTable, entry: Collect) -> Iterator[Mistap]:
-    asks = say("Did {player} win {pot}?")
+    question = say("Did {player} win {pot}?")
     for player in table.others(entry.player):
         words = say("{player} won {pot}", player=player, pot=Pot(entry.pot))
         near = are_neighbours(table, player, entry.player)
-        yield mistap("winner", words, replace(entry, player=player), near=near, question=asks)
+        yield mistap("winner", words, replace(entry, player=player), near=near, question=question)
     for pot in table.pots:
         if pot != entry.pot:
             words = say("{player} won {pot}", player=entry.player, pot=Pot(pot))
-            yield mistap("pot", words, replace(entry, pot=pot), question=asks)
+            yield mistap("pot", words, replace(entry, pot=pot), question=question)
 
 
 def out_mistaps(table: StopsTable, entry: Out) -> Iterator[Mistap]:
@@ -156,12 +156,12 @@ def out_mistaps(table: StopsTable, entry: Out) -> Iterator[Mistap]:
         left = {entry.player: cards, **entry.left}
         del left[player]
         near = player in table.present and are_neighbours(table, player, entry.player)
-        words, asks = say("{player} went out", player=player), say("Did {player} go out?")
-        yield mistap("out", words, Out(player, left), near=near, question=asks)
-    words, asks = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
+        words, question = say("{player} went out", player=player), say("Did {player} go out?")
+        yield mistap("out", words, Out(player, left), near=near, question=question)
+    words, question = say("{player} had {cards} left"), say("Did {player} have {cards} left?")
     for player, cards, left, near in number_changes(entry.left, NEAR_STEPS):
         sentence = words.with_facts(player=player, cards=CardCount(cards))
-        yield mistap("number", sentence, replace(entry, left=left), near=near, question=asks)
+        yield mistap("number", sentence, replace(entry, left=left), near=near, question=question)
 
 
 CHIPS_ONLY = Feature(

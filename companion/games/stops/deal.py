@@ -56,32 +56,32 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     if entry.piles is not None and entry.piles.keys() != {*table.present, DUMMY}:
         raise Refused("bad-entry", "Enter a number of cards for every player and for the dummy.")
     begin_hand(table, entry.dealer)
-    take_antes(table, _antes(table))
-    left, dummy = count_piles(table) if entry.piles is None else _given_piles(table, entry.piles)
+    take_antes(table, _list_antes(table))
+    left, dummy = count_piles(table) if entry.piles is None else _check_piles(table, entry.piles)
     check_last_hand(table)
-    leads = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.hand_state = Hand(left, dummy, leads, table.active_count, Referee(left))
+    leader = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
+    table.hand_state = Hand(left, dummy, leader, table.active_count, Referee(left))
     table.phase = "dummy"
     table.hand_state.auction.turn = next_bidder(table, table.dealer)
 
 
-def _antes(table: StopsTable) -> tuple[Transfer, ...]:
-    twice = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
-    extra = twice[table.options.dealer_extra]
-    antes = {pot: table.options.ante_of(pot) for pot in table.pots}
-    more = {pot: chips for pot, chips in antes.items() if pot in extra}
-    return _paid(table.present, (*antes.items(),)) + _paid((table.dealer,), (*more.items(),))
+def _list_antes(table: StopsTable) -> tuple[Transfer, ...]:
+    pots_by_rule = {"none": (), "all pots": table.pots, "jackpot": table.board.out}
+    antes = tuple((pot, table.options.ante_of(pot)) for pot in table.pots)
+    extra_pots = pots_by_rule[table.options.dealer_extra]
+    extra = tuple((pot, chips) for pot, chips in antes if pot in extra_pots)
+    return _antes(table.present, antes) + _antes((table.dealer,), extra)
 
 
 @lru_cache(maxsize=64)  # a replay deals thousands of hands, with the same few antes
-def _paid(players: tuple[str, ...], antes: tuple[tuple[str, int], ...]) -> tuple[Transfer, ...]:
+def _antes(players: tuple[str, ...], antes: tuple[tuple[str, int], ...]) -> tuple[Transfer, ...]:
     """Return the transfers of an ante of each player into each pot."""
     return tuple(
         Transfer(player, POT + pot, chips, ANTE) for player in players for pot, chips in antes
     )
 
 
-def _given_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
+def _check_piles(table: StopsTable, piles: dict[str, int]) -> tuple[dict[str, int], int]:
     left, dummy = {player: piles[player] for player in table.present}, piles[DUMMY]
     total = sum(left.values()) + dummy
     if total != PACK_SIZE:
@@ -105,8 +105,8 @@ def count_piles(table: StopsTable) -> tuple[dict[str, int], int]:
     each, odd = divmod(PACK_SIZE, piles)
     sizes = [each + (place < odd) for place in range(piles)]
     dummy = sizes.pop(0 if table.options.dummy_dealt == "first" else -1)
-    fallen = dict(zip(table.clockwise(table.dealer), sizes, strict=True))
-    return {player: fallen[player] for player in table.present}, dummy
+    sizes_by_player = dict(zip(table.clockwise(table.dealer), sizes, strict=True))
+    return {player: sizes_by_player[player] for player in table.present}, dummy
 
 
 def announce_last_hand(table: StopsTable, _: LastHand) -> None:
@@ -177,8 +177,8 @@ def pile_mistaps(before: StopsTable, _: PileDeal) -> Iterator[Mistap]:
             piles = {**hand.cards_left, player: cards, DUMMY: hand.dead_cards + had - cards}
             if min(piles.values()) > 0:
                 words = say("{player} was dealt {cards}", player=player, cards=CardCount(cards))
-                asks = say("Was {player} dealt {cards}?")
-                yield mistap("miscounted", words, PileDeal(piles=piles), question=asks)
+                question = say("Was {player} dealt {cards}?")
+                yield mistap("miscounted", words, PileDeal(piles=piles), question=question)
 
 
 DEAL = Feature(

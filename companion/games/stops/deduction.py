@@ -20,7 +20,7 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 
 # The iterations of `_entropy`; more change little.
-ROUNDS = 12
+ITERATIONS = 12
 
 
 def log_deal_share(may_hold: list[int], sizes: Sequence[int]) -> float:
@@ -29,12 +29,12 @@ def log_deal_share(may_hold: list[int], sizes: Sequence[int]) -> float:
     `may_hold` are the cards (mask) that each pile may hold, `sizes` the number of cards in each.
     Deals are counted by maximum entropy.
     """
-    kinds = Counter(_piles_of(may_hold))
+    kinds = Counter(_possible_piles(may_hold))
     anywhere = Counter({(1 << len(sizes)) - 1: sum(sizes)})
     return _entropy(kinds, sizes) - _entropy(anywhere, sizes) if kinds else 0.0
 
 
-def _piles_of(may_hold: list[int]) -> list[int]:
+def _possible_piles(may_hold: list[int]) -> list[int]:
     """Return for every unseen card the piles (mask) in which it may be."""
     unseen, piles = 0, []
     for may in may_hold:
@@ -51,19 +51,19 @@ def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
     piles = [(at, size) for at, size in enumerate(sizes) if size]
     weights: dict[int, float] = dict(piles)
     rows = [(count, [at for at, _ in piles if kind >> at & 1]) for kind, count in kinds.items()]
-    for _ in range(ROUNDS):
-        had = dict.fromkeys(weights, 0.0)
-        for count, ats in rows:
-            whole = sum(weights[at] for at in ats)
-            if not whole:
+    for _ in range(ITERATIONS):
+        sums = dict.fromkeys(weights, 0.0)
+        for count, places in rows:
+            total = sum(weights[at] for at in places)
+            if not total:
                 return -1e9  # a card with no pile: no deal at all
-            for at in ats:
-                had[at] += count * weights[at] / whole
-        weights = {at: weights[at] * size / had[at] if had[at] else 0.0 for at, size in piles}
+            for at in places:
+                sums[at] += count * weights[at] / total
+        weights = {at: weights[at] * size / sums[at] if sums[at] else 0.0 for at, size in piles}
     entropy = 0.0
-    for count, ats in rows:
-        whole = sum(weights[at] for at in ats)
-        shares = [weights[at] / whole for at in ats]
+    for count, places in rows:
+        total = sum(weights[at] for at in places)
+        shares = [weights[at] / total for at in places]
         entropy -= count * sum(share * log(share) for share in shares if share)
     return entropy
 
@@ -77,44 +77,44 @@ def find_consistent_deal(
     may hold, and all of these are dealt; `sizes` is the number of cards in each pile.
     """
     piles: list[int] = []
-    unseen = in_piles = 0
-    for had, may, size in zip(before, may_hold, sizes, strict=True):
-        piles.append(_trim(had & may, size))
+    unseen = placed = 0
+    for pile, may, size in zip(before, may_hold, sizes, strict=True):
+        piles.append(_trim(pile & may, size))
         unseen |= may
-        in_piles |= piles[-1]
+        placed |= piles[-1]
     if sum(sizes) != unseen.bit_count():
         return None
-    loose = _fill(unseen & ~in_piles, piles, may_hold, sizes)
-    while loose:
-        card = loose & -loose
-        loose ^= card
-        if not _make_room(card, piles, may_hold, sizes):
+    unplaced = _fill_piles(unseen & ~placed, piles, may_hold, sizes)
+    while unplaced:
+        card = unplaced & -unplaced
+        unplaced ^= card
+        if not _place_card(card, piles, may_hold, sizes):
             return None
     return tuple(piles)
 
 
 def possible_cards(
-    unseen: int, exclusions: Mapping[str | None, int], dead_without: int
+    unseen: int, exclusions: Mapping[str | None, int], dead_excluded: int
 ) -> list[int]:
     """Return the unseen cards (mask) that each player may hold, then those in the dead pile.
 
     Not among them are, for a player, the `exclusions` for that player and for all (None); for the
-    dead pile, `dead_without`. The players are in the order of `exclusions`.
+    dead pile, `dead_excluded`. The players are in the order of `exclusions`.
     """
     count = unseen & ~exclusions[None]
     players = [count & ~cards for player, cards in exclusions.items() if player is not None]
-    return [*players, unseen & ~dead_without]
+    return [*players, unseen & ~dead_excluded]
 
 
-def _fill(loose: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
+def _fill_piles(unplaced: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
     """Add cards to piles with room. Return those for which there is none."""
     for at, may in enumerate(may_hold):
-        fits = loose & may
+        fits = unplaced & may
         if fits:
             cards = _trim(fits, sizes[at] - piles[at].bit_count())
             piles[at] |= cards
-            loose ^= cards
-    return loose
+            unplaced ^= cards
+    return unplaced
 
 
 def _trim(pile: int, size: int) -> int:
@@ -124,25 +124,25 @@ def _trim(pile: int, size: int) -> int:
     return pile
 
 
-def _make_room(card: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> bool:
+def _place_card(card: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> bool:
     """Add a card by moving others (an augmenting path). Return False if no pile can take it."""
     queue = [at for at, may in enumerate(may_hold) if may & card]
-    came = dict.fromkeys(queue, (-1, card))
+    origins = dict.fromkeys(queue, (-1, card))
     for at in queue:
         if piles[at].bit_count() < sizes[at]:
-            _shift(at, came, piles)
+            _move_along(at, origins, piles)
             return True
-        for to, may in enumerate(may_hold):
+        for target, may in enumerate(may_hold):
             movable = piles[at] & may
-            if movable and to not in came:
-                came[to] = (at, movable & -movable)
-                queue.append(to)
+            if movable and target not in origins:
+                origins[target] = (at, movable & -movable)
+                queue.append(target)
     return False
 
 
-def _shift(at: int, came: dict[int, tuple[int, int]], piles: list[int]) -> None:
+def _move_along(at: int, origins: dict[int, tuple[int, int]], piles: list[int]) -> None:
     while at >= 0:
-        source, card = came[at]
+        source, card = origins[at]
         piles[at] |= card
         if source >= 0:
             piles[source] ^= card
@@ -278,7 +278,7 @@ class Referee:
     claims: list[Claim] = field(default_factory=list)
     # the cards (mask) that a player, nobody (None) or the dead pile cannot hold
     excluded: dict[str | None, int] = field(init=False)
-    dead_without: int = 0
+    dead_excluded: int = 0
     # without a contradiction, which `test` finds
     findings: tuple[StopsFinding, ...] = ()
     moments: list[Moment] = field(default_factory=list)
@@ -294,7 +294,7 @@ class Referee:
         copy = Referee.__new__(Referee)
         copy.seen, copy.excluded = self.seen.copy(), self.excluded.copy()
         copy.claims, copy.moments = self.claims.copy(), self.moments.copy()
-        copy.unseen, copy.dead_without = self.unseen, self.dead_without
+        copy.unseen, copy.dead_excluded = self.unseen, self.dead_excluded
         copy.findings, copy.frozen, copy._tested = self.findings, self.frozen, self._tested
         return copy
 
@@ -322,7 +322,7 @@ class Referee:
 
     @property
     def possible_cards(self) -> list[int]:
-        return possible_cards(self.unseen, self.excluded, self.dead_without)
+        return possible_cards(self.unseen, self.excluded, self.dead_excluded)
 
     def add_moment(self, entry: int, place: int) -> None:
         """Store the knowledge after `entry`, the active entry at `place`, for a later test."""
@@ -337,7 +337,7 @@ class Referee:
 
     def _known(self, sizes: Piles) -> Knowledge:
         moments, claims = len(self.moments), (*self.claims,)
-        return Knowledge(moments, sizes, self.seen.copy(), claims, self.dead_without)
+        return Knowledge(moments, sizes, self.seen.copy(), claims, self.dead_excluded)
 
     def test(self, sizes: Piles) -> ConsistencyCheck:
         """Return the check of all moments; `sizes` has the present unseen cards in each pile."""

@@ -62,25 +62,25 @@ def dump(table: StopsTable, entry: Dump) -> None:
     `no-cards-left`, `bad-dump`).
     """
     hand = hand_in_play(table)
-    following = hand.next_card
-    if following is None:
+    next_card = hand.next_card
+    if next_card is None:
         raise WrongPhase(say("four cards can be laid down only while a sequence is in progress"))
     for card in entry.cards:
         if card in hand.played_cards:
             raise Refused("already-played", "{card} is already on the table.", card=Card(card))
     require_cards(hand, entry.player, 4)
-    _check_dump(hand, entry, following)
+    _check_dump(hand, entry, next_card)
     for card in entry.cards:
-        if card != following:  # the other three do not belong to the run
+        if card != next_card:  # the other three do not belong to the run
             mark_played(table, hand, entry.player, card)
-    play_card(table, hand, entry.player, following)
+    play_card(table, hand, entry.player, next_card)
     collect_pot_chips(table, hand, entry.player, entry.pot)
     end_run(table, hand, free=True)
     hand_end.end_if_out(table, hand, entry.player)
     hand.referee.add_moment(table.entry_number, table.active_count)
 
 
-def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
+def _check_dump(hand: Hand, entry: Dump, next_card: str) -> None:
     last, opponent = hand.current_run[-1]
     if opponent == entry.player:
         raise Refused(
@@ -89,8 +89,8 @@ def _check_dump(hand: Hand, entry: Dump, following: str) -> None:
             player=entry.player,
             card=Card(last),
         )
-    if following not in entry.cards:
-        raise Refused("bad-dump", "{card} must be among the four cards.", card=Card(following))
+    if next_card not in entry.cards:
+        raise Refused("bad-dump", "{card} must be among the four cards.", card=Card(next_card))
     if entry.pot not in possible_dumps((last, *entry.cards)):
         raise Refused(
             "bad-dump",
@@ -116,13 +116,13 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
     If they win no pot, it is the first pot for dumps. Raises Refused (`bad-entry`).
     """
     hand = table.hand_state
-    following = hand.next_card if hand is not None else None
-    if hand is None or following is None:
+    next_card = hand.next_card if hand is not None else None
+    if hand is None or next_card is None:
         raise Refused("bad-entry", "No sequence is in progress, so four cards cannot be laid down.")
-    cards = [following, *(card for card in others if card != following)]
+    cards = [next_card, *(card for card in others if card != next_card)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(
-            "bad-entry", "Tap the three cards that are laid down with {card}.", card=Card(following)
+            "bad-entry", "Tap the three cards that are laid down with {card}.", card=Card(next_card)
         )
     lines = possible_dumps((hand.current_run[-1][0], *cards))
     return cards, (lines or DUMPS)[0]
@@ -154,8 +154,8 @@ def dump_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
 def dump_mistaps(table: StopsTable, entry: Dump) -> Iterator[Mistap]:
     for player in table.others(entry.player):
         words = say("{player} laid down the four cards", player=player)
-        asks = say("Did {player} lay down the four cards?")
-        yield mistap("wrong-seat", words, replace(entry, player=player), question=asks)
+        question = say("Did {player} lay down the four cards?")
+        yield mistap("wrong-seat", words, replace(entry, player=player), question=question)
 
 
 DUMP = Feature(handlers=(dump,), mistaps={Dump: dump_mistaps})

@@ -164,12 +164,12 @@ def totals(table: StopsTable, entry: Totals) -> None:
     missing = say("Enter how many points {player} has.")
     nobody_else = say("Enter a total for every player.")
     check_answers(entry.points, table.present, "bad-entry", missing, nobody_else)
-    hand = _need_blocked(table)
-    for player, points in entry.points.items():
-        _check_total(hand, player, points)
-    cards = [p for p in entry.points if hand.cards_left[p]]
-    lowest = min((entry.points[p] for p in cards), default=0)
-    winners = table.in_turn([p for p in cards if entry.points[p] == lowest])
+    hand = _require_blocked(table)
+    for player, number in entry.points.items():
+        _check_total(hand, player, number)
+    points = {p: number for p, number in entry.points.items() if hand.cards_left[p]}
+    lowest = min(points.values(), default=0)
+    winners = table.in_turn([p for p, number in points.items() if number == lowest])
     start = len(table.ledger.moves)
     for pot in table.board.out:
         if winners:
@@ -178,7 +178,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
     close_hand(table)
 
 
-def _need_blocked(table: StopsTable) -> Hand:
+def _require_blocked(table: StopsTable) -> Hand:
     # in chips only skips are not entered: the totals tell that the hand is blocked
     if table.hand_state is not None and table.current_hand.chips_only and table.phase == "play":
         if table.options.no_lead == "blocked" and not table.options.any_suit:
@@ -228,10 +228,10 @@ def totals_prompt(table: StopsTable) -> Prompt:
 
 
 def total_mistaps(_: StopsTable, entry: Totals) -> Iterator[Mistap]:
-    words, asks = say("{player} had {points} points"), say("Did {player} have {points} points?")
+    words, question = say("{player} had {points} points"), say("Did {player} have {points} points?")
     for player, points, all_points, near in number_changes(entry.points, (*NEAR_STEPS, -10, 10)):
         sentence = words.with_facts(player=player, points=points)
-        yield mistap("number", sentence, Totals(all_points), near=near, question=asks)
+        yield mistap("number", sentence, Totals(all_points), near=near, question=question)
 
 
 def number_changes(

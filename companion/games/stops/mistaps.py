@@ -5,7 +5,7 @@ from functools import cache
 
 from companion.core.cards import NEXT, PACK, SUIT, adjacent_cards, cards_to_mask
 from companion.core.entries.schema import Entry, Raw
-from companion.core.repair.candidates import are_neighbours as seats_beside
+from companion.core.repair.candidates import are_neighbours
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
@@ -13,10 +13,10 @@ from companion.games.stops.play import PlayCards, Skip, Stop
 from companion.games.stops.referee import has_deal, run_after, run_to
 from companion.games.stops.state import Hand, StopsTable
 
-_PLAYS = say("Did {player} play {cards}?")
+_DID_PLAY = say("Did {player} play {cards}?")
 
 # The most cards of a run that may have been taken for a stop.
-LONGEST_SLIP = 2
+MAX_MISSED_CARDS = 2
 
 
 class PlayMistaps:
@@ -24,7 +24,7 @@ class PlayMistaps:
 
     def __init__(self, now: StopsTable) -> None:
         self.now = hand = now.hand_state
-        self._lies = cache(self._could_lie)
+        self._deal_fits = cache(self._has_deal)
         # the next card ends its run by itself, so that one more would have ended it
         self._ends = hand and hand.next_card and not run_after(hand, hand.next_card, 1)
 
@@ -45,7 +45,7 @@ class PlayMistaps:
     def _played(self, table: StopsTable, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         yield from _longer_or_shorter(hand, entry)
         if hand.lead is not None:
-            yield from _led(hand, entry)
+            yield from _lead_mistaps(hand, entry)
             return
         for player in self._who_may_hold(hand, entry.cards):
             if player != entry.player and self._may_be_of(player, entry):
@@ -53,13 +53,13 @@ class PlayMistaps:
                 sentence = words.with_facts(
                     player=player, cards=Cards(entry.cards), other=entry.player
                 )
-                near = seats_beside(table, player, entry.player)
+                near = are_neighbours(table, player, entry.player)
                 play = _play(player, *entry.cards)
-                yield mistap("wrong-seat", sentence, play, near=near, question=_PLAYS)
+                yield mistap("wrong-seat", sentence, play, near=near, question=_DID_PLAY)
         yield from self._missed(hand, entry)
         nobody = say("Nobody had {card}", card=Card(entry.cards[0]))
-        asks = _PLAYS.with_facts(player=say("nobody"), cards=Cards(entry.cards))
-        yield mistap("no-follow", nobody, Stop(), question=asks)
+        question = _DID_PLAY.with_facts(player=say("nobody"), cards=Cards(entry.cards))
+        yield mistap("no-follow", nobody, Stop(), question=question)
 
     def _missed(self, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         """Yield follows that were not tapped, so that all plays after them are a card too low."""
@@ -75,20 +75,20 @@ class PlayMistaps:
 
     def _stopped(self, hand: Hand) -> Iterator[Mistap]:
         assert hand.next_card is not None
-        cards = (hand.next_card, *run_after(hand, hand.next_card, LONGEST_SLIP))
+        cards = (hand.next_card, *run_after(hand, hand.next_card, MAX_MISSED_CARDS))
         for player in self._who_may_hold(hand, cards[:1]):
             for end in range(1, len(cards) + 1):
-                yield from _had(player, cards[:end])
+                yield from _missed_plays(player, cards[:end])
 
     def _who_may_hold(self, hand: Hand, cards: tuple[str, ...]) -> Iterator[str]:
-        number = cards_to_mask(list(cards))
+        mask = cards_to_mask(cards)
         for player, left in hand.cards_left.items():
-            if left >= len(cards) and not hand.referee.excluded_for(player) & number:
+            if left >= len(cards) and not hand.referee.excluded_for(player) & mask:
                 yield player
 
     def _may_be_of(self, player: str, entry: PlayCards) -> bool:
         """Return whether the unseen cards can lie so; True if the next lead depends on it, too."""
-        return not self._goes_on(entry.cards[-1]) or self._lies(
+        return not self._goes_on(entry.cards[-1]) or self._deal_fits(
             player, entry.player, len(entry.cards)
         )
 
@@ -97,12 +97,12 @@ class PlayMistaps:
         after = cards[cards.index(card) + 1 :] if card in cards else []
         return bool(after) and NEXT.get(card) == after[0]
 
-    def _could_lie(self, giver: str, taker: str, cards: int) -> bool:
-        """Return whether a deal fits if `giver` holds `cards` fewer now, `taker` as many more."""
+    def _has_deal(self, source: str, target: str, cards: int) -> bool:
+        """Return whether a deal fits if `source` holds `cards` fewer now, `target` as many more."""
         hand = self.now
-        if hand is None or giver in hand.end.shown_cards or taker in hand.end.shown_cards:
+        if hand is None or source in hand.end.shown_cards or target in hand.end.shown_cards:
             return hand is None
-        return has_deal(hand, hand.referee.possible_cards, {giver: -cards, taker: cards})
+        return has_deal(hand, hand.referee.possible_cards, {source: -cards, target: cards})
 
 
 def _play(player: str, *cards: str) -> Raw:
@@ -113,7 +113,7 @@ def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) ->
     """Return the mistap that `player` played `cards` before those of `entry`."""
     words = say("{player} played {cards} before that", player=player, cards=Cards(cards))
     plays = _play(player, *cards), _play(entry.player, *entry.cards)
-    return mistap(kind, words, *plays, question=_PLAYS)
+    return mistap(kind, words, *plays, question=_DID_PLAY)
 
 
 def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
@@ -126,33 +126,33 @@ def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
     return [(*run, *led) for led in leads if led and not {*led} & {*run, *hand.played_cards}]
 
 
-def _had(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
+def _missed_plays(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
     """Yield the mistaps in which a player had cards although the run is said to have stopped."""
     play = _play(player, *cards)
     had = say("{player} had {cards}", player=player, cards=Cards(cards))
-    asks = say("Did {player} have {cards}?")
+    question = say("Did {player} have {cards}?")
     more = "" if len(cards) == 1 else ", run"
-    yield mistap(f"no-stop{more}", had, play, question=asks)
+    yield mistap(f"no-stop{more}", had, play, question=question)
     words = say("{player} had {cards}, and then nobody had the next card")
     then = words.with_facts(player=player, cards=Cards(cards))
-    yield mistap(f"follow-forgotten{more}", then, play, Stop(), question=asks)
+    yield mistap(f"follow-forgotten{more}", then, play, Stop(), question=question)
 
 
 def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     """Yield plays of the same player that went further along the run, or not so far."""
     last = entry.cards[-1]
-    more = run_after(hand, last, LONGEST_SLIP - 1)
+    more = run_after(hand, last, MAX_MISSED_CARDS - 1)
     runs = [(*entry.cards, *more[:end]) for end in range(1, len(more) + 1)]
     runs += [entry.cards[:end] for end in range(1, len(entry.cards))]
     for cards in runs:
         words = say("{player} played {cards}", player=entry.player, cards=Cards(cards))
-        off = abs(len(cards) - len(entry.cards))
+        near = abs(len(cards) - len(entry.cards)) == 1
         kind = "longer" if len(cards) > len(entry.cards) else "shorter"
-        asks = say("How far did {player} play: {cards}?")
-        yield mistap(kind, words, _play(entry.player, *cards), near=off == 1, question=asks)
+        question = say("How far did {player} play: {cards}?")
+        yield mistap(kind, words, _play(entry.player, *cards), near=near, question=question)
 
 
-def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
+def _lead_mistaps(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     lead = hand.lead
     assert lead is not None
     if not lead.free:
@@ -160,10 +160,10 @@ def _led(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         skip = Skip(lead.player or "")
         yield mistap("skipped", words, skip, _play(entry.player, *entry.cards))
     if len(entry.cards) == 1:
-        yield from _other_leads(hand, entry)
+        yield from _wrong_card_mistaps(hand, entry)
 
 
-def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
+def _wrong_card_mistaps(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     """Yield leads of other cards, for which the card of the entry is easily tapped by mistake."""
     (led,) = entry.cards
     assert hand.lead is not None
@@ -171,6 +171,6 @@ def _other_leads(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         if card not in hand.played_cards and SUIT[card] in hand.lead.suits:
             words = say("{player} led {card}, not {other}")
             sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(led))
-            near, asks = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
+            near, question = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
             play = _play(entry.player, card)
-            yield mistap("wrong-card", sentence, play, near=near, question=asks)
+            yield mistap("wrong-card", sentence, play, near=near, question=question)

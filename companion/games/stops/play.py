@@ -65,7 +65,7 @@ def play(table: StopsTable, entry: PlayCards) -> None:
         else:
             _check_lead(hand, lead, player, card)
             _lead(table, hand, lead, player, card)
-        _go_on(table, hand, player, card)
+        _advance(table, hand, player, card)
     hand.referee.add_moment(table.entry_number, table.active_count)
 
 
@@ -174,7 +174,7 @@ def collect_pot_chips(table: StopsTable, hand: Hand, player: str, pot: str) -> N
     table.ledger.award_pot(account, [player], pot)
 
 
-def _go_on(table: StopsTable, hand: Hand, player: str, card: str) -> None:
+def _advance(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     """Set the next card, and end the run or the hand if it ends here."""
     hand.next_card = NEXT.get(card)
     if hand.next_card is None or hand.next_card in hand.played_cards:
@@ -226,12 +226,12 @@ def skip(table: StopsTable, entry: Skip) -> None:
     _check_leader(lead, entry.player)
     referee.claim_skip(table, hand, lead)
     hand.skipped_players |= {entry.player}
-    to_left = (
+    next_leaders = (
         p
         for p in table.others(entry.player)
         if hand.cards_left.get(p) and p not in hand.skipped_players
     )
-    leader = next(to_left, None)
+    leader = next(next_leaders, None)
     if leader is not None:
         hand.lead = Lead(leader, lead.suits, False, lead.after)
     else:
@@ -260,8 +260,8 @@ def recount(table: StopsTable, entry: Recount) -> None:
     hand = table.current_hand
     if hand.chips_only:
         raise WrongPhase(say("only chips are tracked in this hand"))
-    had = hand.cards_left.get(entry.player, 0)
-    dead = hand.dead_cards + had - entry.cards
+    count = hand.cards_left.get(entry.player, 0)
+    dead = hand.dead_cards + count - entry.cards
     if entry.cards < 1 or dead < 0:
         raise Refused(
             "bad-count",

@@ -183,8 +183,8 @@ def recount_entry(table: StopsTable, player: str, cards: int) -> Raw | None:
 def recount_mistaps(_: StopsTable, entry: Recount) -> Iterator[Mistap]:
     for cards in (entry.cards + 1, entry.cards - 1):
         words = say("{player} held {cards}", player=entry.player, cards=CardCount(cards))
-        asks = say("Did {player} hold {cards}?")
-        yield mistap("miscounted", words, replace(entry, cards=cards), question=asks)
+        question = say("Did {player} hold {cards}?")
+        yield mistap("miscounted", words, replace(entry, cards=cards), question=question)
 
 
 PLAY = Feature(

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.core.cards import BIT, LOWER_IN_SUIT, LOWER_RANKS, NEXT, PACK, cards_to_mask
+from companion.core.cards import (
+    BIT,
+    LOWER_IN_SUIT,
+    LOWER_RANKS,
+    NEXT,
+    PACK,
+    cards_to_mask,
+    mask_to_cards,
+)
 from companion.core.review import minimal_conflicts
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
@@ -17,7 +25,7 @@ from companion.games.stops.deduction import (
 from companion.games.stops.state import Hand, Lead, StopsTable
 
 # What happened if a claim is false, by the rule that it breaks.
-_FALSE = {
+_IF_FALSE = {
     "led-not-lowest": say("{player} led {about} while still holding a lower card of that suit"),
     "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
     "withheld": say("the sequence did not stop before {about}"),
@@ -43,8 +51,8 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[Sentence, ...], ...]:
     alone = tuple(
         false for false in sets[0] if _possible(hand, [one for one in claims if one != false])
     )
-    whole = (alone,) if alone else sets
-    return tuple((*map(_if_false, conflict), *miscounts) for conflict in whole)
+    conflicts = (alone,) if alone else sets
+    return tuple((*map(_if_false, conflict), *miscounts) for conflict in conflicts)
 
 
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
@@ -65,14 +73,14 @@ def _likeliest_first(hand: Hand, claims: tuple[Claim, ...]) -> tuple[Claim, ...]
 
 
 def _claims(hand: Hand) -> list[Claim]:
-    claim = Claim("taken", "", 0, 0, hand.referee.dead_without, 0)
-    return [*hand.referee.claims, claim] if hand.referee.dead_without else [*hand.referee.claims]
+    claim = Claim("taken", "", 0, 0, hand.referee.dead_excluded, 0)
+    return [*hand.referee.claims, claim] if hand.referee.dead_excluded else [*hand.referee.claims]
 
 
 def _if_false(claim: Claim) -> Sentence:
     facts = {"about": Card(claim.about)} if claim.about else {}
     rule = "opened-above" if claim.rule == "withheld" and claim.player else claim.rule
-    return _FALSE[rule].with_facts(player=claim.player or "", **facts)
+    return _IF_FALSE[rule].with_facts(player=claim.player or "", **facts)
 
 
 def _possible(hand: Hand, claims: Sequence[Claim]) -> bool:
@@ -88,8 +96,8 @@ def has_deal(hand: Hand, may_hold: list[int], more: Mapping[str, int]) -> bool:
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
     exclusions = exclusions_of(claims, (*hand.cards_left, ""))
-    dead_without = exclusions.pop("")
-    return possible_cards(hand.referee.unseen, exclusions, dead_without)
+    dead_excluded = exclusions.pop("")
+    return possible_cards(hand.referee.unseen, exclusions, dead_excluded)
 
 
 def _miscounts(hand: Hand) -> Iterator[Sentence]:
@@ -153,13 +161,13 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
     bit, referee = BIT[card], hand.referee
     referee.seen[player] |= bit
     referee.unseen &= ~bit
-    whole = player in hand.auction.bids and _holds_whole(table, hand, player)
-    if not whole and not referee.excluded_for(player) & bit:  # as for most cards
+    has_combination = player in hand.auction.bids and _holds_combination(table, hand, player)
+    if not has_combination and not referee.excluded_for(player) & bit:  # as for most cards
         return
     proven = [
         claim
         for claim in referee.claims
-        if (claim.cards & bit or (whole and claim.rule == "illegal-bid"))
+        if (claim.cards & bit or (has_combination and claim.rule == "illegal-bid"))
         and claim.player in (player, None)
     ]
     if proven:
@@ -171,7 +179,7 @@ def reveal_card(table: StopsTable, hand: Hand, player: str, card: str) -> None:
         )
 
 
-def _holds_whole(table: StopsTable, hand: Hand, player: str) -> bool:
+def _holds_combination(table: StopsTable, hand: Hand, player: str) -> bool:
     """Return whether a player is known to hold a whole combination, which bars a bid."""
     cards = hand.referee.seen[player]
     return any(cards & whole == whole for whole in table.board.combination_bits)
@@ -198,13 +206,13 @@ def continuations(table: StopsTable) -> tuple[str, ...]:
     )
 
 
-def run_after(hand: Hand, card: str, most: int) -> tuple[str, ...]:
-    """Return the next cards up from `card`, at most `most`, until the run stops by itself."""
+def run_after(hand: Hand, card: str, limit: int) -> tuple[str, ...]:
+    """Return the next cards up from `card`, at most `limit`, until the run stops by itself."""
     cards: list[str] = []
-    following = NEXT.get(card)
-    while following and following not in hand.played_cards and len(cards) < most:
-        cards.append(following)
-        following = NEXT.get(following)
+    next_card = NEXT.get(card)
+    while next_card and next_card not in hand.played_cards and len(cards) < limit:
+        cards.append(next_card)
+        next_card = NEXT.get(next_card)
     return tuple(cards)
 
 
@@ -234,9 +242,7 @@ def players_with_unseen(hand: Hand) -> frozenset[str]:
 
 def unseen_cards(table: StopsTable) -> tuple[str, ...]:
     """Return the cards that were neither played nor shown in this hand."""
-    hand = table.current_hand
-    shown_cards = [card for cards in hand.end.shown_cards.values() for card in cards]
-    return tuple(card for card in PACK if card not in {*hand.played_cards, *shown_cards})
+    return mask_to_cards(table.current_hand.referee.unseen)
 
 
 # The names of the rules that can be broken.

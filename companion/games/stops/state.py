@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
-from companion.core.cards import BIT, PACK, RANK, SUIT, SUITS, mask_to_cards
+from companion.core.cards import RANK, SUIT, SUITS, mask_to_cards
 from companion.core.errors import WrongPhase
 from companion.core.game import Table, shallow_copy
 from companion.core.ledger import Transfer
@@ -236,7 +236,7 @@ def deduce_memory(hand: Hand | None) -> MemoryAid:
     referee = hand.referee
     cards_seen, dead = sum(referee.seen.values()), referee.excluded[None]
     return MemoryAid(
-        seen_cards=frozenset(card for card in PACK if BIT[card] & cards_seen),
+        seen_cards=frozenset(mask_to_cards(cards_seen)),
         unplayable_cards=frozenset(mask_to_cards(dead & ~cards_seen)),
         excluded_cards={
             player: mask_to_cards(referee.excluded[player] & ~cards_seen & ~dead)

@@ -182,7 +182,7 @@ def show(table: WanaganTable, entry: Reveal) -> None:
     if entry.player in table.revealed:
         raise Refused("wrong-phase", "{player} has already shown cards.", player=entry.player)
     _check_cards(table, entry)
-    hand = _stand_for(table, entry)
+    hand = _revealed_hand(table, entry)
     table.revealed = {**table.revealed, entry.player: hand}
 
 
@@ -231,7 +231,7 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
         )
 
 
-def _stand_for(table: WanaganTable, entry: Reveal) -> RevealedHand:
+def _revealed_hand(table: WanaganTable, entry: Reveal) -> RevealedHand:
     if table.phase == FINAL:
         return RevealedHand(entry.cards, JACKPOT, draw_strength(entry.cards))
     strengths = cup_claims(entry.cards, table.wild)
@@ -259,12 +259,12 @@ def award(table: WanaganTable, entry: e.Award) -> None:
                 "{player} has already won a cup in this reveal.",
                 player=player,
             )
-    _give(table, entry.pot, winners)
+    _award_pot(table, entry.pot, winners)
     if table.phase == FINAL:
         _begin(table, "between-hands")
 
 
-def _give(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
+def _award_pot(table: WanaganTable, pot: str, winners: tuple[str, ...]) -> None:
     """Award a pot. Odd chips of a cup go to the jackpot, those of the jackpot stay."""
     table.pot_winners = {**table.pot_winners, pot: winners}
     if winners:
@@ -283,7 +283,7 @@ def next_reveal(table: WanaganTable, _: Next) -> None:
     if table.revealed and missing:
         raise Refused("wrong-phase", "{players} must show cards first.", players=NameList(missing))
     for cup in open_pots(table):
-        _give(table, cup, pot_leaders(table, cup))
+        _award_pot(table, cup, pot_leaders(table, cup))
     left = [cup for cup in CUPS if not table.ledger.is_empty(POT + cup)]
     if left and table.phase != REVEALS[-1]:
         _begin(table, REVEALS[REVEALS.index(table.phase) + 1])

@@ -29,10 +29,10 @@ ACE = 12
 STRAIGHTS = {top: {(top - step) % 13 for step in range(5)} for top in range(ACE, 2, -1)}
 
 EVENS, ODDS = {0, 2, 4, 6, 8}, {ACE, 1, 3, 5, 7}
-_PLAIN = ("", "1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
+_CATEGORIES = ("", "1-pair", "2-pair", "3-kind", "straight", "flush", "full-house", "4-kind")
 # The cups of a final hand's categories ("": high card). The last two are a straight flush and
 # five of a kind.
-DRAWN = (*_PLAIN, "straight", "4-kind")
+_FINAL_CUPS = (*_CATEGORIES, "straight", "4-kind")
 
 _STRAIGHT_FLUSH, _FIVE_OF_A_KIND = 8, 9
 
@@ -50,12 +50,12 @@ def _claims(cards: tuple[str, ...], wild: frozenset[str]) -> Mapping[str, Streng
     natural_cards = [card for card in cards if card not in wild]
     ranks = [RANK[card] for card in natural_cards]
     is_suited = len({SUIT[card] for card in natural_cards}) <= 1
-    strengths = {cup: _group(shape, ranks) for cup, shape in SHAPES.items()}
-    strengths["flush"] = _flush(ranks) if is_suited else ()
-    top = _top(ranks)
+    strengths = {cup: _group_strength(shape, ranks) for cup, shape in SHAPES.items()}
+    strengths["flush"] = _flush_strength(ranks) if is_suited else ()
+    top = _straight_top(ranks)
     strengths["straight"] = () if top is None else (int(is_suited), top)
-    strengths["4-kind"] = _four(ranks)
-    strengths["wanagan"] = _wanagan(ranks)
+    strengths["4-kind"] = _four_strength(ranks)
+    strengths["wanagan"] = _wanagan_strength(ranks)
     return MappingProxyType({cup: strength for cup, strength in strengths.items() if strength})
 
 
@@ -66,24 +66,24 @@ def draw_strength(cards: Sequence[str]) -> Strength:
         return (_FIVE_OF_A_KIND, *strengths["4-kind"])
     if strengths.get("straight", (0,))[0]:
         return (_STRAIGHT_FLUSH, *strengths["straight"])
-    for category in range(len(_PLAIN) - 1, 0, -1):
-        if _PLAIN[category] in strengths:
-            return (category, *strengths[_PLAIN[category]])
+    for category in range(len(_CATEGORIES) - 1, 0, -1):
+        if _CATEGORIES[category] in strengths:
+            return (category, *strengths[_CATEGORIES[category]])
     return (0, *sorted((RANK[card] for card in cards), reverse=True))
 
 
-def _group(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
+def _group_strength(shape: tuple[int, ...], ranks: Sequence[int]) -> Strength:
     """Return the strength of the best hand of a shape with these ranks; () if there is none."""
     counts = Counter(ranks)
     best: Strength = ()
-    for sizes, rest in _ways(shape, len(counts)):
+    for sizes, rest in _size_assignments(shape, len(counts)):
         if all(map(ge, sizes, counts.values())):
-            best = max(best, _fill(list(zip(sizes, counts, strict=True)), rest))
+            best = max(best, _fill_groups(list(zip(sizes, counts, strict=True)), rest))
     return best
 
 
 @cache
-def _ways(
+def _size_assignments(
     shape: tuple[int, ...], ranks: int
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return all ways to deal the group sizes of a shape to ranks, with the sizes left over."""
@@ -91,7 +91,7 @@ def _ways(
     return tuple((sizes, tuple((Counter(shape) - Counter(sizes)).elements())) for sizes in ways)
 
 
-def _fill(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
+def _fill_groups(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
     """Complete a hand with wild cards: groups of the sizes `rest`, of the highest free ranks."""
     held_ranks = {rank for _, rank in groups}
     spare = (rank for rank in range(ACE, -1, -1) if rank not in held_ranks)
@@ -99,15 +99,15 @@ def _fill(groups: list[tuple[int, int]], rest: tuple[int, ...]) -> Strength:
     return tuple(rank for _, rank in sorted(groups, reverse=True))
 
 
-def _four(ranks: Sequence[int]) -> Strength:
-    five = _group((5,), ranks)
+def _four_strength(ranks: Sequence[int]) -> Strength:
+    five = _group_strength((5,), ranks)
     if five:
         return (1, *five)
-    four = _group((4, 1), ranks)
+    four = _group_strength((4, 1), ranks)
     return (0, *four) if four else ()
 
 
-def _top(ranks: Sequence[int]) -> int | None:
+def _straight_top(ranks: Sequence[int]) -> int | None:
     """Return the top of the best straight that includes all these ranks, or None."""
     rank_set = set(ranks)
     if len(rank_set) < len(ranks):
@@ -115,15 +115,15 @@ def _top(ranks: Sequence[int]) -> int | None:
     return next((top for top, straight in STRAIGHTS.items() if rank_set <= straight), None)
 
 
-def _flush(ranks: Sequence[int]) -> Strength:
+def _flush_strength(ranks: Sequence[int]) -> Strength:
     """Return the strength of a flush, wild cards counted as aces; a straight flush is best."""
-    top = _top(ranks)
+    top = _straight_top(ranks)
     if top is not None:
         return (1, top)
     return (0, *sorted([*ranks, *[ACE] * (5 - len(ranks))], reverse=True))
 
 
-def _wanagan(ranks: Sequence[int]) -> Strength:
+def _wanagan_strength(ranks: Sequence[int]) -> Strength:
     rank_set = set(ranks)
     if len(rank_set) < len(ranks):
         return ()
@@ -173,14 +173,14 @@ def reveal_sentence(claim: str | None, strength: Strength) -> Sentence:
     if claim is None or not strength:
         return NO_CUP
     if claim != "jackpot":
-        return _claimed(claim, strength)
+        return _claim_sentence(claim, strength)
     category, *rest = strength
     if category == 0:
         return say("{rank} high", rank=Rank(rest[0]))
-    return _claimed(DRAWN[category], tuple(rest))
+    return _claim_sentence(_FINAL_CUPS[category], tuple(rest))
 
 
-def _claimed(claim: str, strength: Strength) -> Sentence:
+def _claim_sentence(claim: str, strength: Strength) -> Sentence:
     first, *rest = strength
     if claim in _GROUPS:
         return _GROUPS[claim].with_facts(

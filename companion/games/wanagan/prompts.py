@@ -35,7 +35,7 @@ def current_prompt(table: WanaganTable) -> Prompt:
     phases = {**dict.fromkeys(game.REVEALS, _reveal), game.FINAL: _final, "over": final_prompt}
     # besides the next player, whose cards the whole table may enter
     waiting = game.players_to_reveal(table)[1:] if table.pots_at_stake else ()
-    shows = {player: (_show(player),) for player in waiting}
+    shows = {player: (_show_offer(player),) for player in waiting}
     return replace(phases.get(table.phase, _deal)(table), badges=_badges(table), own_offers=shows)
 
 
@@ -62,7 +62,7 @@ def _next_round(table: WanaganTable) -> Sentence:
 
 def _reveal(table: WanaganTable) -> Prompt:
     after, buttons = _next(table)
-    cups, winners = game.open_pots(table), _may_win(table)
+    cups, winners = game.open_pots(table), _possible_winners(table)
     award = (PotChoice("pot", cups), PlayerChoice("players", winners, several=True))
     how = say(
         "Tap the winner of the marked cup, slide another cup to its winner, "
@@ -72,7 +72,7 @@ def _reveal(table: WanaganTable) -> Prompt:
         "reveal",
         QUESTIONS[table.phase],
         after or how,
-        buttons=(*buttons, *_shows(table), *_shared(table)),
+        buttons=(*buttons, *_show_offers(table), *_shared(table)),
         template=EntryTemplate(PartialEntry(Award), say("Award a cup"), award)
         if cups and winners
         else None,
@@ -81,7 +81,7 @@ def _reveal(table: WanaganTable) -> Prompt:
 
 def _final(table: WanaganTable) -> Prompt:
     pot = Chips(table.ledger.chips[POT + game.JACKPOT])
-    winners = (PlayerChoice("players", _may_win(table), several=True),)
+    winners = (PlayerChoice("players", _possible_winners(table), several=True),)
     best = NameList(game.pot_leaders(table, game.JACKPOT))
     offers = [Offer(Award(game.JACKPOT), say("By the cards: {players}", players=best))]
     nobody = Offer(Award(game.JACKPOT, ()), say("Nobody (chips stay)"), means_nobody=True)
@@ -93,7 +93,7 @@ def _final(table: WanaganTable) -> Prompt:
             "Gather and shuffle all cards for five-card draw. "
             "Then tap the winner, or enter what everybody shows."
         ),
-        buttons=(*possible_offers(table, *by_cards, nobody), *_shows(table), *_shared(table)),
+        buttons=(*possible_offers(table, *by_cards, nobody), *_show_offers(table), *_shared(table)),
         template=EntryTemplate(
             PartialEntry(Award, {"pot": game.JACKPOT}), say("Award the jackpot"), winners
         ),
@@ -114,17 +114,17 @@ def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
     return badges | pots  # a cup tells the hand that won it, too
 
 
-def _may_win(table: WanaganTable) -> tuple[str, ...]:
+def _possible_winners(table: WanaganTable) -> tuple[str, ...]:
     """Return who has won nothing in this reveal."""
     had = game.winners_so_far(table)
     return tuple(player for player in table.present if player not in had)
 
 
-def _shows(table: WanaganTable) -> tuple[Offer, ...]:
-    return tuple(map(_show, game.players_to_reveal(table)[:1]))
+def _show_offers(table: WanaganTable) -> tuple[Offer, ...]:
+    return tuple(map(_show_offer, game.players_to_reveal(table)[:1]))
 
 
-def _show(player: str) -> Offer:
+def _show_offer(player: str) -> Offer:
     shows, sentence = say("{player} shows", player=player), say("I show my cards")
     return Offer(
         PartialEntry(Reveal, {"player": player}), shows, needs_form=True, own_label=sentence
@@ -141,17 +141,17 @@ def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
     why = refusal_sentence(table, serialize_entry(Next()))
     if why:
         return why, ()
-    then = apply_entry(table, Next(), table.entry_number + 1)
-    sentence = transfers_sentence([move for move in then.ledger.moves if move.reason != "swept"])
+    after = apply_entry(table, Next(), table.entry_number + 1)
+    sentence = transfers_sentence([move for move in after.ledger.moves if move.reason != "swept"])
     by_cards = say("By the cards: {moves}.", moves=sentence) if sentence else None
-    return by_cards, (Offer(Next(), _next_words(then)),)
+    return by_cards, (Offer(Next(), _next_words(after)),)
 
 
-def _next_words(then: WanaganTable) -> Sentence:
-    if then.phase in game.REVEALS:
-        return ON_TO[then.phase]
-    swept = sum(move.chips for move in then.ledger.moves if move.reason == "swept")
-    if then.phase != game.FINAL:
+def _next_words(after: WanaganTable) -> Sentence:
+    if after.phase in game.REVEALS:
+        return ON_TO[after.phase]
+    swept = sum(move.chips for move in after.ledger.moves if move.reason == "swept")
+    if after.phase != game.FINAL:
         return say("All cups are won: end the round")
     if not swept:
         return say("Go to the final")
@@ -163,24 +163,24 @@ def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
         words = say("{said} happened first", said=quote_sentence(Next().describe()))
         yield mistap("forgotten next", words, Next(), entry)
     if isinstance(entry, Reveal):
-        yield from _other_claims(table, entry)
+        yield from _claim_mistaps(table, entry)
         yield from card_show_mistaps(table, entry, table.others(entry.player))
     elif isinstance(entry, Next):
-        yield from _forgotten(table)
+        yield from _forgotten_awards(table)
 
 
-def _other_claims(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
+def _claim_mistaps(table: WanaganTable, entry: Reveal) -> Iterator[Mistap]:
     for pot in game.possible_claims(table, entry.cards):
         if entry.claim not in (None, pot):
             words = say("{player} claimed {pot}", player=entry.player, pot=Pot(pot))
-            asks = say("Did {player} claim {pot}?")
-            yield mistap("claim", words, replace(entry, claim=pot), question=asks)
+            question = say("Did {player} claim {pot}?")
+            yield mistap("claim", words, replace(entry, claim=pot), question=question)
 
 
-def _forgotten(table: WanaganTable) -> Iterator[Mistap]:
+def _forgotten_awards(table: WanaganTable) -> Iterator[Mistap]:
     """Yield awards that were forgotten before the reveal was closed."""
     for pot in game.open_pots(table):
         for player in table.present:
             words = say("{player} won {pot} before that", player=player, pot=Pot(pot))
-            asks = say("Did {player} win {pot} before that?")
-            yield mistap("forgotten award", words, Award(pot, (player,)), Next(), question=asks)
+            question = say("Did {player} win {pot} before that?")
+            yield mistap("forgotten award", words, Award(pot, (player,)), Next(), question=question)
