@@ -24,12 +24,8 @@ OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
 COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 
 PROOF_COLUMNS = (
-    say("Chips in"),
-    say("Bought"),
-    say("Corrections"),
-    say("Chips out"),
-    say("With players"),
-    say("In pots"),
+    *(say("Chips in"), say("Bought"), say("Corrections")),
+    *(say("Chips out"), say("With players"), say("In pots")),
 )
 PLAYED_WITH = say("Played with Companion")
 

@@ -58,7 +58,7 @@ class Tally(TypedDict):
 def build_tally(log: Log) -> Tally:
     table = log.table
     game = table.setup.game
-    ends, corrections = _hand_ends(log)
+    ends, corrections = _replay_hands(log)
     standings = [game.current_results(end) for end in ends]
     return {
         "game": game.slug,
@@ -99,7 +99,7 @@ def rename_in_tally(tally: Tally, names: Mapping[str, str]) -> Tally:
     }
 
 
-def _hand_ends(log: Log) -> tuple[list[Table], list[Correction]]:
+def _replay_hands(log: Log) -> tuple[list[Table], list[Correction]]:
     """Return the table before the first hand and after each, and the corrections by counts."""
     ends = [log.table_after(0)]
     corrections: list[Correction] = []
@@ -148,9 +148,5 @@ def _proof(table: Table) -> Proof:
     ledger = table.ledger
     purchases = sum(ledger.bought.values())
     purses = sum(ledger.chips.get(player, 0) for player in table.seats)
-    return {
-        "bought": purchases,
-        "corrections": ledger.supply - purchases,
-        "purses": purses,
-        "pots": sum(ledger.chips.values()) - purses,
-    }
+    corrections, pots = ledger.supply - purchases, sum(ledger.chips.values()) - purses
+    return Proof(bought=purchases, corrections=corrections, purses=purses, pots=pots)

@@ -89,12 +89,8 @@ def error_text(error: TapError | None) -> str:
 
 PLAIN_TEXT = {"Content-Type": "text/plain; charset=utf-8"}
 
-IMPOSSIBLE, WAIT, TOO_MUCH_TITLE, NOT_ALLOWED = (
-    say("Not possible"),
-    say("Please wait"),
-    say("Too much at once"),
-    say("Not on this device"),
-)
+IMPOSSIBLE, NOT_ALLOWED = say("Not possible"), say("Not on this device")
+WAIT, TOO_MUCH_TITLE = say("Please wait"), say("Too much at once")
 
 # The status, title and message of the errors that always have the same page.
 ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {

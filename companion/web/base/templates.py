@@ -1,7 +1,7 @@
 """The template environment, its filters, and a cache of rendered macros."""
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
-from functools import lru_cache, partial
+from collections.abc import Callable, Hashable, MutableMapping
+from functools import lru_cache
 from typing import Any, cast
 from unicodedata import combining, east_asian_width
 
@@ -54,10 +54,8 @@ class CachedMacro:
 
     def __call__(self, *arguments: object, **keywords: object) -> Markup:
         key = (self.macro.name, current_language(), _hashable(arguments), _hashable(keywords))
-        return _macro_cache.get(key, partial(self._render, arguments, keywords))
-
-    def _render(self, arguments: tuple[object, ...], keywords: Mapping[str, object]) -> Markup:
-        return Markup(self.macro(*arguments, **keywords))  # noqa: S704  a macro has escaped it
+        # A macro has escaped its HTML.
+        return _macro_cache.get(key, lambda: Markup(self.macro(*arguments, **keywords)))  # noqa: S704
 
 
 def _hashable(value: Any) -> Hashable:

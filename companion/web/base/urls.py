@@ -112,9 +112,8 @@ def read_folder(folder: Path) -> dict[str, StaticFile]:
 def _file_response(file: StaticFile) -> Response:
     """Return a file, cached for ever if the URL has its version."""
     response = Response(file.body, mimetype=file.mimetype)
-    response.headers["Cache-Control"] = (
-        CACHED_FOREVER if request.args.get("v") == file.version else "no-cache"
-    )
+    is_current = request.args.get("v") == file.version
+    response.headers["Cache-Control"] = CACHED_FOREVER if is_current else "no-cache"
     response.set_etag(file.version)
     response.make_conditional(request)
     response.headers.remove("Date")  # the server adds its own

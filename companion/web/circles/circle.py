@@ -30,7 +30,7 @@ from companion.store.models import Person
 from companion.store.people import Avatar, list_people
 from companion.store.visits import CIRCLES, record_visit
 from companion.tally import rows as tally_rows
-from companion.tally.summary import Tally, rename_in_tally
+from companion.tally.summary import HandLine, Tally, rename_in_tally
 from companion.web.access import current_circle, current_circle_access
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
@@ -239,13 +239,8 @@ def _tally(past: CircleEvening, hands: list[HandFacts], names: Mapping[str, str]
         "lines": facts["lines"],
         "notes": [],
         "hands": [
-            {
-                "hand": hand["hand"],
-                "dealer": hand["dealer"],
-                "winners": hand["winners"],
-                "changes": changes,
-            }
-            for hand, changes in zip(hands, changes_by_hand(hands), strict=True)
+            HandLine(hand=h["hand"], dealer=h["dealer"], winners=h["winners"], changes=changes)
+            for h, changes in zip(hands, changes_by_hand(hands), strict=True)
         ],
         "chart": {
             player: [standing.get(player, 0) for standing in standings]

@@ -133,9 +133,8 @@ def save_chip_value() -> ResponseReturnValue:
     cents = _amount("worth", currency)
     if not _is_sure(cents, currency):
         one, hundred = (current_language().money(number * cents, currency) for number in (1, 100))
-        sentence = say("A chip is worth {money}, so 100 chips are worth {more}.").with_facts(
-            money=one, more=hundred
-        )
+        sentence = say("A chip is worth {money}, so 100 chips are worth {more}.")
+        sentence = sentence.with_facts(money=one, more=hundred)
         return show(question=str(sentence), confirmation=f"{cents} {currency}")
     money.set_chip_value(circle.id, since, cents, currency)
     return _redirect_to_book()

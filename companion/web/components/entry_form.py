@@ -328,9 +328,8 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
     values = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
     raw = {"do": do, **_partial_entry(table, do, fields)}
     missing = tuple(f for f in entry_form_fields(table, raw, KEY) if f.key.name not in values)
-    return EntrySheet(
-        title=rule.kind.title, do=do, known=hidden_fields(values), missing_fields=missing
-    )
+    known = hidden_fields(values)
+    return EntrySheet(title=rule.kind.title, do=do, known=known, missing_fields=missing)
 
 
 def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:

@@ -66,12 +66,8 @@ def get_last_change(log: Log, version: int) -> LastChange:
     if do == "redo":
         why = say("Redone: {entry}", entry=why)
     changes = net_chip_changes(ledger.moves) if ledger.chips else _score_changes(log)
-    changes_by_account = {
-        account: AmountChange(amount, version) for account, amount in changes.items() if amount
-    }
-    return LastChange(
-        transfers_sentence(ledger.moves), why, changes_by_account, sentence is not None
-    )
+    by_account = {who: AmountChange(n, version) for who, n in changes.items() if n}
+    return LastChange(transfers_sentence(ledger.moves), why, by_account, sentence is not None)
 
 
 def _edit_sentence(log: Log, edit: AppliedEdit) -> Sentence:

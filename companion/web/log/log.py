@@ -137,11 +137,9 @@ class LogSection:
             title = say("{part}, entries {first} to {last}")
             first, last = EntryNumber(self.first), EntryNumber(self.last)
             self.title = title.with_facts(part=self.title, first=first, last=last)
-        self.rows = (
-            None
-            if effects is None
-            else [LogRow(log, entry, effects.get(entry.number)) for entry in entries]
-        )
+        self.rows: list[LogRow] | None = None
+        if effects is not None:
+            self.rows = [LogRow(log, entry, effects.get(entry.number)) for entry in entries]
 
 
 def log_sections(log: Log, first: int | None) -> list[LogSection]:

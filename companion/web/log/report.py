@@ -77,12 +77,10 @@ def _answer_group(table: Table, kind: type[Entry]) -> AnswerGroup:
         return AnswerGroup(kind.title, tuple(answers))
     if fields or (len(keys) > 1 and not kind.is_dealers):
         return AnswerGroup(kind.title)
-    words = (
-        kind.title
-        if kind.own_field
-        else parse_entry({"do": kind.do}, table.setup.game.kinds).describe()
-    )
-    return AnswerGroup(kind.title, ((words, json.dumps({"do": kind.do})),))
+    raw, words = {"do": kind.do}, kind.title
+    if not kind.own_field:
+        words = parse_entry(raw, table.setup.game.kinds).describe()
+    return AnswerGroup(kind.title, ((words, json.dumps(raw)),))
 
 
 def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:

@@ -190,13 +190,9 @@ def _save(page: SetupPage, form: SetupForm) -> str:
 def _render(page: SetupPage, form: SetupForm, part: str = "", error: str | Sentence = "") -> str:
     """Render a set-up after a tap on a part of the form, with the error of that tap."""
     template = "setup/form.html" if htmx else "setup/page.html"
-    game, rules_search = form.game, request.form.get("rules_search", "").strip()
+    game, search = form.game, request.form.get("rules_search", "").strip()
     # a search goes by the words of the app
-    matches = (
-        [*actions.search_games(rules_search)]
-        if rules_search
-        else [actions.game_with_variants(game)]
-    )
+    matches = [*actions.search_games(search)] if search else [actions.game_with_variants(game)]
     use_terms(game)
     return render_template(
         template,
@@ -207,8 +203,8 @@ def _render(page: SetupPage, form: SetupForm, part: str = "", error: str | Sente
         message={"part": part, "error": error},
         presets=list_presets(device_id(), game.slug),
         asks_board=game.boards.has_printed_boards,
-        rules_search=rules_search,
-        matching_rules=actions.search_rules(form.rules, rules_search),
+        rules_search=search,
+        matching_rules=actions.search_rules(form.rules, search),
         matches=matches,
         **_board_view(game, form),
     )

@@ -84,10 +84,8 @@ def guest_context(
     access: TableAccess, evening: LoadedTable, view: TableView, joint_entry: JointEntry | None
 ) -> dict[str, object]:
     """Return the template variables for a guest: the board without taps, and the guest's seat."""
-    read_only, prompt = copy(view), view.prompt
-    read_only.prompt = Prompt(
-        prompt.kind, prompt.question, prompt.hint, player=prompt.player, badges=prompt.badges
-    )
+    read_only, p = copy(view), view.prompt
+    read_only.prompt = Prompt(p.kind, p.question, p.hint, player=p.player, badges=p.badges)
     read_only.seats = tuple(seat.without_answers for seat in view.seats)
     is_player = access.role == "seat"
     return {
@@ -189,11 +187,6 @@ def render_board(
     joint_entry = get_joint_entry(evening, view.prompt)
     if joint_entry:
         show_answers(joint_entry, view)
-    role_context = (
-        _scorer_context(evening, view)
-        if access.is_scorer
-        else guest_context(access, evening, view, joint_entry)
-    )
     context = {
         "last_change": last_change,
         "records": lambda: new_records(evening),
@@ -204,8 +197,12 @@ def render_board(
         "refused_entry": refused_entry,
         "doubtful_entry": doubtful_entry,
     }
+    if access.is_scorer:
+        context |= _scorer_context(evening, view)
+    else:
+        context |= guest_context(access, evening, view, joint_entry)
     template = f"{FOLDERS[access.role]}/{'page' if as_page else 'board'}.html"
-    return render_table_page(template, evening, error, **{**context, **role_context})
+    return render_table_page(template, evening, error, **context)
 
 
 def _recent_entries(log: Log) -> list[Raw]:

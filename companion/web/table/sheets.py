@@ -290,11 +290,8 @@ def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
 
 
 def can_pay(table: Table, account: str) -> bool:
-    return (
-        "pay" in table.setup.game.entries
-        and table.phase != "over"
-        and table.ledger.chips.get(account, 0) > 0
-    )
+    has_chips = table.ledger.chips.get(account, 0) > 0
+    return has_chips and "pay" in table.setup.game.entries and table.phase != "over"
 
 
 def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
