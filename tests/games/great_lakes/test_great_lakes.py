@@ -68,6 +68,12 @@ a six of the same colour wins nothing
 a six of the same colour wins nothing in the fallback
     no_lead=last-player: KEPT; Ann 2C; stop; Ann skips; Bob skips; Cal skips; Dee skips; Ann 6S
     => pot:6-lead 4
+after a wrong lead no special cup pays
+    penalties=on: KEPT; Ann 4C; stop; Ann 9D; stop; Ann 3C; enforce 0; Ann 6D
+    => pot:6-lead 4
+a wrong lead does not win the cup itself, and what it won goes back
+    penalties=on: KEPT; Ann 4C; stop; Ann 6D => pot:6-lead 0; stop; Ann 4S; stop; Ann 3D;
+    enforce 0 => pot:6-lead 4
 the cup pays what is in it when won again
     KEPT; Ann 2C; stop; Ann 6D; stop; Ann 6S => Ann 95, pot:6-lead 0
 """
