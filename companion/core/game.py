@@ -187,7 +187,7 @@ class Game(Generic[T, H]):
     deals_first: Sentence = _DRAW_FOR_DEAL
     # the words of the printed rules, by the words of the app that they replace
     terms: Mapping[str, str] = field(default_factory=dict)
-    # a sentence on other words for the same
+    # a further sentence of the printed rules, such as other words for the same
     sheet_words: Sentence | None = None
     boards: BoardChoices = field(default_factory=BoardChoices)
     # everyone's result so far, and its unit

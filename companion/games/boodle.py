@@ -15,6 +15,9 @@ GAME = StopsGame(
     min_players=3,
     max_players=8,
     order=2,
+    sheet_words=say(
+        "A boodle is a card from another deck that lies in the middle, with chips on it."
+    ),
     variants=(
         NamedVariant(
             "newmarket",

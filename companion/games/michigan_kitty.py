@@ -17,6 +17,7 @@ GAME = StopsGame(
     min_players=2,
     max_players=10,
     order=1,
+    sheet_words=say("The game is best with 4 to 6 players."),
     variants=(
         NamedVariant(
             "michigan-rummy",

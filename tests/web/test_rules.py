@@ -53,14 +53,15 @@ michigan-kitty
     The dealer pays no more than the others.
     it is dealt first, before the player on the dealer’s left
     A dealer who does not exchange must offer the dummy for sale.
-    or all cards of a combination, may neither exchange nor bid.
+    or all cards of a combination, may neither exchange nor bid; part
     their very lowest card, of whatever suit
     leads next: they choose a suit of the other color (red after black, black after red) and lead
-    whoever played last leads the same color after all.
+    whoever played last leads the same color after all, in the same way.
     Play all cards of a combination yourself, in order and in one sequence, and take what
     pays the winner 1 chip for each card still in hand.
     if nobody does, decide after a hand whether it was the last.
     There are no penalties.
+    The game is best with 4 to 6 players.
     Whoever goes out in the last hand takes every saucer.
     You play as many hands as you like.
     The sequence stops
@@ -76,18 +77,22 @@ michigan-kitty, dummy_price=kitty
     pays the price into the kitty and plays
 michigan-kitty, combination_bars=part
     or one card of QK♦, may neither exchange
-    Nor may a player who holds a whole sequence
+    Nor may a player who holds all of 8-9-10 in
 michigan-kitty, rounds=3
     The evening ends after the last of them, unless an earlier one
 michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
     takes every saucer except those decided by poker hands.
 boodle
-    The dealer puts the same again into every boodle.
+    4 chips in all. The dealer puts in twice as much.
+    A boodle is a card from another deck
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
-    whoever played last leads the same suit after all.
-    Pay 1 chip to every other player, and collect no more for boodle cards in this hand
+    whoever played last leads the same suit after all, in the same way.
+    It wins nothing, and you pay 1 chip to every other player.
+    with a boodle card of that suit at the end of the hand
+    from your own chips; the boodle stays as it is. After
+    you collect nothing more for boodle cards in this hand; what they have
     divided equally among those still at the table who have
     the extra hand stays
 boodle, ante=AH 1 KC 2 QD 0 JS 4
@@ -96,13 +101,15 @@ boodle, ante=AH 1 KC 2 QD 0 JS 4
 boodle, first_leader=dealer
     The dealer leads first: they choose any suit
 boodle, first_leader=club
-    The player with the lowest card in the suit of
+    The player with the lowest ♣ leads it. If nobody
 boodle, next_lead=any
     any suit, even the same one, and lead their lowest card in it.
 boodle, lead_card=any
     dealer’s left leads first, with any card.
 boodle, ranked_by=chips
-    The most chips win. IOUs count
+    The player with the most chips wins, bought ones included
+boodle, board=8-9-10 kitty
+    you collect nothing more for combinations in this hand
 great-lakes
     it is dealt last, after the dealer
     Or the dealer does neither, and the dummy stays where it is.
@@ -119,7 +126,11 @@ great-lakes, ante=2
 great-lakes, rounds=1
     You play 1 round.
 great-lakes, poker_cards=held
-    makes their worst five-card poker hand from the cards still held
+    makes their worst poker hand from five of them, or from all if they have fewer
+great-lakes, penalties=on
+    you collect nothing more for money cards or from special cups in this hand
+great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
+    you collect nothing more from special cups in this hand
 michigan-rummy-tournament
     no matter by whom, the player of the last one takes what is in its
     best five-card poker hand from all their cards, played and held
@@ -141,6 +152,7 @@ oh-claire
 oh-claire, hook=false
     The bids may add up to the number of tricks.
 oh-claire, sizes=1 2 1
+    If your bid was 0 to 2 and
     3 hands, with this many cards for each player: 1, 2, 1.
 kids-rummy
     When somebody has too many, the lowest score wins.

@@ -28,9 +28,7 @@ GAME = Game(
         without_eliminated=game.without_eliminated,
         absent_player=game.absent_player,
     ),
-    sheet_words=say(
-        "A set is also called a meld or a book. Adding cards to a set is called laying off."
-    ),
+    sheet_words=say("The game is best with no more than 4 players."),
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),

@@ -74,7 +74,10 @@ class StopsOptions(Options):
     )
     combination_bars: Literal["whole", "part"] = choice_option(
         say("A player may not exchange or bid while holding"),
-        (("whole", say("all cards of a combination")), ("part", say("one card of a combination"))),
+        (
+            ("whole", say("all cards of a combination")),
+            ("part", say("one card of a combination (all cards, where any suit counts)")),
+        ),
         default="whole",
     )
     first_leader: Literal["left", "dealer", "diamond", "club"] = choice_option(

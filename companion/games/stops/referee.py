@@ -247,7 +247,7 @@ def unseen_cards(table: StopsTable) -> tuple[str, ...]:
 
 # The names of the rules that can be broken.
 RULE_NAMES = {
-    "illegal-bid": say("Who may bid"),
+    "illegal-bid": say("Who may exchange or bid"),
     "first-lead-not-lowest": say("The first lead"),
     "withheld": say("Continuing a sequence"),
     "led-not-lowest": say("Leading"),
