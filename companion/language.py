@@ -59,7 +59,7 @@ class Language:
 
     There is one object of each, so that sentences can be cached by it. `court` has the letters on
     the court cards, if they are not the language's usual ones. `terms` are the words of a printed
-    rule sheet, by the words of the templates that they replace.
+    rule sheet, by the words and phrases of the templates that they replace.
     """
 
     locale: Locale
@@ -105,7 +105,7 @@ class Language:
             text = self.catalogue.ngettext(template, plural, number)
         else:
             text = self.catalogue.gettext(template)
-        return replace_terms(text, self.terms) if self.terms else text
+        return _replace_terms(text, self) if self.terms else text
 
     def inflect(self, name: str, form: str) -> str:
         """Return a name in the grammatical form `form`, one of `FORMS`: ``de Bob``, ``d’Ann``."""
@@ -197,9 +197,12 @@ def with_terms(language: Language, terms: tuple[tuple[str, str], ...]) -> Langua
 
 
 @lru_cache(maxsize=8192)
-def replace_terms(template: str, terms: tuple[tuple[str, str], ...]) -> str:
-    """Return a template in which `terms` replace words, but no names of facts such as ``{pot}``."""
-    words = dict(terms)
+def _replace_terms(template: str, language: Language) -> str:
+    """Return a template with the terms of a language, except in names of facts such as ``{pot}``.
+
+    A term may replace a phrase: ``this hand``.
+    """
+    words = dict(language.terms)
     pattern = rf"(?<!\{{)\b({'|'.join(words)})\b"
 
     def word(match: re.Match[str]) -> str:

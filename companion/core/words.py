@@ -105,6 +105,21 @@ ROUNDS = HandTerms(
 )
 
 
+def round_terms(*phrases: str) -> dict[str, str]:
+    """Return the `terms` of a game in which these English phrases say *round* for *hand*."""
+    return {phrase: phrase.replace("hand", "round") for phrase in phrases}
+
+
+# A hand of cards is no round: where all games say *hand*, these phrases mean what is dealt once.
+ROUND_TERMS = round_terms(
+    *("how many hands", "number of hands", "hands in all", "hands to play", "more hand"),
+    *("last hand", "next hand", "after this hand", "during a hand", "hands played so far"),
+    *("no hand is", "no hand to", "the hand is being played", "the hand goes on"),
+    *("the hand is called off", "call off the hand", "deal the hand again"),
+    *("wins this hand", "this hand will count"),
+)
+
+
 def card_symbols(cards: str, language: Language) -> str:
     """Return cards of one suit, with its symbol once: `10♥` for `10H`, `QK♦` for `QKD`."""
     return language.isolate_direction(language.rank(cards[:-1]) + card_symbol(cards[-2:])[-1])

@@ -113,7 +113,7 @@ boodle, board=8-9-10 kitty
 great-lakes
     it is dealt last, after the dealer
     Or the dealer does neither, and the dummy stays where it is.
-    the hand is blocked and over
+    the round is blocked and over
     and the lowest total takes the jackpot; equal
     Cards left in hand cost nothing.
     You play 5 rounds.

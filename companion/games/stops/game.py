@@ -28,6 +28,7 @@ from companion.core.review import (
     ReviewHooks,
 )
 from companion.core.sentences import Sentence, say, say_plural
+from companion.core.words import ROUND_TERMS, round_terms
 from companion.games.stops import (
     auction,
     chips_only,
@@ -247,6 +248,18 @@ REVIEW = ReviewHooks(
     doubtful_holders,
     penalties.finding_offers,
 )
+
+# The `terms` of a game whose rule sheet says *round*. Poker hands and the hands that are exchanged
+# keep their name.
+ROUNDS_FOR_HANDS = {
+    **ROUND_TERMS,
+    **round_terms(
+        *("this hand", "the hand", "such a hand", "a blocked hand", "every hand", "each hand"),
+        *("of a hand", "after a hand", "played a hand", "a hand is never"),
+        *("no hand", "first hand", "many hands", "between hands"),
+    ),
+    "a hand is also called a round": "a round is everything from one deal to the next",
+}
 
 
 @dataclass(frozen=True, kw_only=True)

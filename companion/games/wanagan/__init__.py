@@ -11,7 +11,7 @@ from companion.core.handlers import (
 )
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
-from companion.core.words import ROUNDS
+from companion.core.words import ROUND_TERMS, ROUNDS
 from companion.games.wanagan import game, prompts
 
 GAME = Game(
@@ -47,7 +47,7 @@ GAME = Game(
     current_prompt=prompts.current_prompt,
     review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
-    terms={"pot": "cup", "pots": "cups"},
+    terms={"pot": "cup", "pots": "cups", **ROUND_TERMS},
     hand_terms=ROUNDS,
     tie_break_sentence=ranking_words,
     highlights=Highlights(lambda table: table.highlights),

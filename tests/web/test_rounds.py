@@ -1,0 +1,40 @@
+"""Games whose rule sheets call a deal a round say so on every page."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.core.words import ROUNDS
+from companion.games import all_games
+from tests.evenings import record
+from tests.web.pages import page_of
+from tests.web.tapping import Table
+
+GAMES = [slug for slug, game in all_games().items() if game.hand_terms is ROUNDS]
+PAGES = ("/board", "/rules", "/log", "/tally", "/more", "/more/end", "/more/player?player=Ann")
+# What a player holds or shows, and what the dealer exchanges, is a hand all the same.
+CARDS = (
+    r"(poker|best|worst|lowest|of two|equal|exchanges?|five|your|left in|still in) hands?"
+    r"|hands? (counts|fits|with|share)|(into|by) (your )?hand"
+)
+# A round of Wanagan has several hands.
+OF_A_ROUND = r"(first|one|more) hands?"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("log", ["", "deal"])
+def test_what_is_dealt_is_a_round(app: Flask, game: str, log: str) -> None:
+    table = Table(app, record(game, ["Ann", "Bob", "Cal"]), log)
+    cards = f"{CARDS}|{OF_A_ROUND}" if game == "wanagan" else CARDS
+    for page in PAGES:
+        text = re.sub(r"\s+", " ", page_of(table.get(page).text).text)
+        rest = re.sub(rf"\b({cards})\b", "", text, flags=re.IGNORECASE)
+        assert re.findall(r".{,40}\bhands?\b.{,40}", rest, re.IGNORECASE) == [], page
+
+
+def test_a_phrase_keeps_its_capital(app: Flask) -> None:
+    rules = Table(app, record("great-lakes", ["Ann", "Bob", "Cal"])).look("/rules").text
+    assert "A round is everything from one deal to the next." in rules
+    assert "The first lead of a round does not count." in rules
+    assert "Between rounds anybody may join" in rules
