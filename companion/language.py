@@ -49,7 +49,7 @@ _CONJUNCTIONS = {
 # How the first day of a month is written, where Babel writes ``1 juillet``.
 _FIRST_OF_MONTH = {"fr": "1er ", "it": "1º "}
 
-# The styles of a list: ``Ann, Bob and Cal``, ``Ann, Bob or Cal``, ``Ann, Bob, Cal``.
+# The styles of a list: ``Ann, Bob, and Cal``, ``Ann, Bob, or Cal``, ``Ann, Bob, Cal``.
 ListStyle = Literal["standard", "or", "unit"]
 
 
@@ -161,7 +161,7 @@ class Language:
         return text
 
     def day(self, day: date) -> str:
-        """Return a day as text: ``4 July 2026``."""
+        """Return a day as text: ``July 4, 2026``."""
         text = format_date(day, "long", self.locale)
         return re.sub(r"^1 ", _FIRST_OF_MONTH.get(self.code, "1 "), text)
 
@@ -174,7 +174,7 @@ class Language:
         return format_date(day, "MMM", self.locale)
 
     def clock(self, moment: time) -> str:
-        """Return a time of day as text: ``20:15``."""
+        """Return a time of day as text: ``8:15 PM``."""
         return format_time(moment, "short", locale=self.locale)
 
 
@@ -228,7 +228,7 @@ def _format_number(number: int, language: Language) -> str:
     return format_decimal(number, locale=language.locale)
 
 
-ENGLISH = Language(Locale("en", "GB"), NullTranslations())
+ENGLISH = Language(Locale("en", "US"), NullTranslations())
 _current_language: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
 

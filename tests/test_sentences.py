@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, time
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -156,7 +156,7 @@ def test_a_sentence_is_worded_in_the_language_that_is_spoken_when_it_is_shown() 
 
 def test_numbers_lists_and_plurals_follow_the_language() -> None:
     told = say("{chips}: {names}", chips=Chips(12_500), names=NameList(["Ann", "Bob", "Cal"]))
-    assert str(told) == "12,500 chips: Ann, Bob and Cal"
+    assert str(told) == "12,500 chips: Ann, Bob, and Cal"
     with use_language(GERMAN):
         assert str(told) == "12.500 Chips: Ann, Bob und Cal"
         assert str(say("{who}", who=NameList())) == "Niemand"
@@ -320,6 +320,13 @@ def test_the_first_of_a_month_is_an_ordinal_where_that_is_usual(
 ) -> None:
     days = [available_languages()[code].day(date(2024, 3, day)) for day in (1, 11)]
     assert days == [first, eleventh]
+
+
+def test_english_is_american() -> None:
+    assert ENGLISH.day(date(2026, 7, 4)) == "July 4, 2026"
+    assert ENGLISH.clock(time(20, 15)) == "8:15\N{NARROW NO-BREAK SPACE}PM"
+    assert ENGLISH.join_list(("Ann", "Bob", "Cal"), "or") == "Ann, Bob, or Cal"
+    assert ENGLISH.join_list(("Ann", "Bob"), "standard") == "Ann and Bob"
 
 
 all_games()  # they say what their pots are called

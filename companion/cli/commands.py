@@ -65,7 +65,7 @@ class ExitStatusGroup(click.Group):
 
 @click.group(
     cls=ExitStatusGroup,
-    help=str(say("Keep track of pots, IOUs and players’ chips at the card table.")),
+    help=str(say("Keep track of pots, IOUs, and players’ chips at the card table.")),
 )
 @click.version_option(__version__)
 @click.option("--debug", is_flag=True, help=str(say("Show where an error comes from.")))

@@ -63,7 +63,7 @@ def _is_needed(path: str) -> bool:
 
 def _locales() -> set[str]:
     names = {str(language.locale) for language in available_languages().values()}
-    return {"root", "en_001", *names, *(name.partition("_")[0] for name in names)}
+    return {"root", *names, *(name.partition("_")[0] for name in names)}
 
 
 def _strip_locale(locale: Path) -> None:

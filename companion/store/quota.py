@@ -11,8 +11,8 @@ class QuotaExceeded(Exception):
     def __init__(self, limit: int, retry_after: int) -> None:
         self.retry_after = retry_after
         self.sentence: Sentence = say(
-            "One network address can add at most {most} tables, evenings and circles in an hour. "
-            "This would exceed the limit, so nothing was saved.",
+            "One network address can add at most {most} tables, evenings, and circles in an "
+            "hour. This would exceed the limit, so nothing was saved.",
             most=limit,
         )
 

@@ -39,7 +39,7 @@ NEWER_DATABASE = say(
 DATABASE_LOCKED = say("Another program keeps the database locked. Close it, then try again.")
 NO_SERVER = say(
     "The database server cannot be reached, or refuses to let Companion in. Make sure the server "
-    "is running and COMPANION_DATABASE_URL has its address, user and password."
+    "is running and COMPANION_DATABASE_URL has its address, user, and password."
 )
 NO_DRIVER = say("The driver for this database is missing. Install psycopg alongside Companion.")
 NO_AUTHORITY = say("HTTPS needs one more package. Install cryptography alongside Companion.")

@@ -70,7 +70,7 @@ CACHED_FILES = (
     "js/theme.js",
 )
 
-ABOUT = say("Chips, pots and penalties for card games played with a real deck")
+ABOUT = say("Chips, pots, and penalties for card games played with a real deck")
 
 
 @offline_pages.app_template_global()

@@ -18,7 +18,7 @@ def played(player: Fact, card: str) -> Mistap:
 
 def test_players_are_asked_about_where_only_they_differ() -> None:
     asked = repair_question([played("Bob", "7D"), played("Cal", "7D"), played("Dee", "7D")])
-    assert str(asked) == "Did Bob, Cal or Dee play 7♦?"
+    assert str(asked) == "Did Bob, Cal, or Dee play 7♦?"
 
 
 def test_cards_are_asked_about_where_only_they_differ() -> None:
@@ -29,7 +29,7 @@ def test_cards_are_asked_about_where_only_they_differ() -> None:
 
 def test_a_pass_joins_the_bids_that_may_have_been_made() -> None:
     slips = [*bid_mistaps(evening().log.table, ChipBid("Ann", 5))]
-    assert str(repair_question(slips[:3])) == "What did Ann say: pass, 1 or 2?"
+    assert str(repair_question(slips[:3])) == "What did Ann say: pass, 1, or 2?"
     assert str(repair_question(slips[1:3])) == "What did Ann say: 1 or 2?"
 
 

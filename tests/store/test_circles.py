@@ -426,7 +426,7 @@ def test_two_who_are_erased_are_two_at_their_table(circle: Circle) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("Ann, Bob, Cal and Dee", "somebody, Bob, Cal and Dee"),
+        ("Ann, Bob, Cal, and Dee", "somebody, Bob, Cal, and Dee"),
         ("Sundays at Ann's", "Sundays at somebody's"),
         ("Annie's", "Annie's"),
         ("Ann " * 14 + "Ann", ("somebody " * 7)[:60].strip()),

@@ -62,7 +62,7 @@ def test_a_finished_table_names_its_winner(client: FlaskClient, app: Flask) -> N
 
 def test_equal_winners_share_the_first_place(client: FlaskClient, app: Flask) -> None:
     seat(client, app, "end")
-    assert "Ann, Bob and Cal share first place" in client.get("/").text
+    assert "Ann, Bob, and Cal share first place" in client.get("/").text
 
 
 def test_another_device_does_not_see_them(client: FlaskClient, app: Flask) -> None:

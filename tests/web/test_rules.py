@@ -249,7 +249,7 @@ CHANGED = [
     ("kids-rummy", "kids_rummy.game.JOKER_POINTS", 25, "Joker25 points"),
     ("kids-rummy", "kids_rummy.game.TARGET_OF_TWO", 150, "150 points with two players"),
     ("boodle", "stops.penalties.FINE", 2, "2 chips to every other player"),
-    ("great-lakes", "stops.hand_end.COURT_PIPS", 12, "jack, queen and king 12"),
+    ("great-lakes", "stops.hand_end.COURT_PIPS", 12, "jack, queen, and king 12"),
     ("great-lakes", "stops.hand_end.ACE_PIPS", 15, "ace 15"),
 ]
 

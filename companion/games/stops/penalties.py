@@ -113,7 +113,7 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
         if table.seated_at > hand.dealt_by:
             raise Refused(
                 "wrong-phase",
-                "Somebody has joined, left or come back since the deal, so this hand cannot "
+                "Somebody has joined, left, or come back since the deal, so this hand cannot "
                 "resume. Let the mistake go.",
             )
         _reverse_end(table)

@@ -31,7 +31,7 @@ ONLY_OWN_ADDRESS = say("Only a device that uses the circle’s own address can r
 
 ROLE_NAMES = {"look": say("Onlooker"), "member": say("Member"), "keeper": say("Keeper")}
 ROLE_DESCRIPTIONS = {
-    "look": say("Sees seasons, records and evenings."),
+    "look": say("Sees seasons, records, and evenings."),
     "member": say("Plays, adds evenings, and sees who owes whom."),
     "keeper": say("Can do everything here, like this device."),
 }

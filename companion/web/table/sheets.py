@@ -40,7 +40,7 @@ def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     pot_chips = sum(after.ledger.chips[pot] for pot in after.pot_accounts())
     return _confirm_sheet(
         BreakOff,
-        say("Nobody wins this hand. Anything won, paid or lent in it still counts."),
+        say("Nobody wins this hand. Anything won, paid, or lent in it still counts."),
         say("The pots keep {chips}.", chips=Chips(pot_chips)),
         *_last_hand_sentences(after),
         say("{dealer} deals the next hand.", dealer=after.next_dealer()),
@@ -62,7 +62,7 @@ def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
         return None
     return _confirm_sheet(
         Misdeal,
-        say("This hand will count as never dealt. Anything won, paid or lent in it is reversed."),
+        say("This hand will count as never dealt. Anything won, paid, or lent in it is reversed."),
         *_returned_chip_sentences(table, after),
         say("{dealer} deals again.", dealer=after.next_dealer()),
     )

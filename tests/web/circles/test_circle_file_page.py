@@ -39,7 +39,7 @@ def test_a_circle_is_saved_and_opened_by_page(client: FlaskClient, keeper: Circl
     for _ in range(2):
         answer = send(client, "/import", {"file": (io.BytesIO(saved.data), "circle.json")})
         assert answer.status_code == 303
-        assert "Ann, Bob, Cal and Dee" in client.get(answer.location).text
+        assert "Ann, Bob, Cal, and Dee" in client.get(answer.location).text
     with keeper.app.app_context():
         assert len(list_circles()) == 1
 

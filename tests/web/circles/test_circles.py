@@ -59,7 +59,7 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(client: FlaskClient, ta
     answer = send(client, f"{table}/circle", {})
     assert answer.status_code == 303
     page = look(client, answer.location)
-    assert "Ann, Bob, Cal and Dee" in page.text
+    assert "Ann, Bob, Cal, and Dee" in page.text
     assert "is ahead" in page.text or "are tied for the lead" in page.text
     assert "Go to the circle" in look(client, table).text
     assert send(client, f"{table}/circle", {}).location == answer.location

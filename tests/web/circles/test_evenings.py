@@ -51,7 +51,7 @@ def test_a_look_tells_what_each_row_will_do_and_does_nothing(newcomer: CircleDev
     assert answer.status_code == 200
     assert "2 evenings can be added." in answer.text
     assert "New people: Ann and Bob." in answer.text
-    assert "1 March 2024, Boodle: 2 people, Ann in first place" in answer.text
+    assert "March 1, 2024, Boodle: 2 people, Ann in first place" in answer.text
     assert "Boodle" not in newcomer.get("/evenings").text
 
 
@@ -180,7 +180,7 @@ def test_an_evening_is_taken_out_and_its_money_with_it(booked: CircleDevice, num
 def test_a_day_is_put_right_where_there_is_a_table_too(booked: CircleDevice) -> None:
     fields = {"day": "2023-05-06", "result": ["12", "-12"]}
     for number in (1, 2):
-        assert "6 May 2023" in booked.send(f"/evenings/{number}", **fields).text
+        assert "May 6, 2023" in booked.send(f"/evenings/{number}", **fields).text
         assert booked.send(f"/evenings/{number}", **fields, sure="yes").status_code == 303
     assert days(booked) == ["2023-05-06"] * 2
     sums = booked.stored(get_totals, "2023").by_game.values()

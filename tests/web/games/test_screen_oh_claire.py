@@ -34,7 +34,8 @@ tricks that do not add up are told
 what would be paid is told before it is
     BIDS
     /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
-        => "Cal pays 2 to Ann, 2 to Bob and 1 to the jackpot.", "Ann made the bid and covers cup 3."
+        => "Cal pays 2 to Ann, 2 to Bob, and 1 to the jackpot.",
+        "Ann made the bid and covers cup 3."
     /more/tricks key-took:Ann=5 key-took:Bob=3 key-took:Cal=2
         => "Bob pays 1 to the jackpot.", log nothing
 who is short pays what he has

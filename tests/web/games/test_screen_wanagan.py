@@ -58,7 +58,7 @@ a hand that could be two things is asked about
         => log Ann shows 2D 4D 6D 8D 10D as wanagan, "2-4-6-8-10"
 the screen tells who has yet to show
     deal; Ann shows KH KD 2C 3C 9S
-        => "Bob, Cal and Dee must show cards first.", no button "Go to overtime 1"
+        => "Bob, Cal, and Dee must show cards first.", no button "Go to overtime 1"
 the cards name the winner of the final
     deal; next; next; next; next; Ann shows KH KD 2C 3C 9S; Bob shows 4H 5H 6H 7H 8H;
         Cal shows 2H 3H 3S 8S 9D; Dee shows QH JH 3D 8D 9H

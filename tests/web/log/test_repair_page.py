@@ -297,7 +297,7 @@ def test_each_tap_gives_just_that_repair(app: Flask, game: str) -> None:
 
 def test_ways_that_differ_in_one_thing_stand_under_one_question(app: Flask) -> None:
     page = explain(Table(app, log=f"{LED}; stop"), lead("Bob", "5C"))
-    assert "Did Ann, Cal, Dee or Bob have 4♣?" in [heading.text for heading in page.all("h2")]
+    assert "Did Ann, Cal, Dee, or Bob have 4♣?" in [heading.text for heading in page.all("h2")]
     assert {words for words, _ in ways(page)} == {f"{name} had 4♣" for name in PLAYERS}
 
 
