@@ -128,9 +128,9 @@ great-lakes, rounds=1
 great-lakes, poker_cards=held
     makes their worst poker hand from five of them, or from all if they have fewer
 great-lakes, penalties=on
-    you collect nothing more for money cards or from special cups in this hand
+    you collect nothing more for money cards or from special cups in this round
 great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
-    you collect nothing more from special cups in this hand
+    you collect nothing more from special cups in this round
 michigan-rummy-tournament
     no matter by whom, the player of the last one takes what is in its
     best five-card poker hand from all their cards, played and held
