@@ -40,24 +40,26 @@ ENCODE = """async ([png, width, quality]) => {
 
 
 class Scene(NamedTuple):
-    """A page of the evening after so many entries, on a screen; `print`: as it is printed."""
+    """A page of the evening's table after so many entries, on a screen or as it is printed."""
 
     name: str
     entries: int
-    page: str = ""
+    page: str = "/t/{table}"
     size: str = "tablet"
     printed: bool = False
 
 
 SCENES = (
-    Scene("set-up", 0, "/setup"),
+    Scene("set-up", 0, "/new?like={table}"),
     Scene("deal", 0),
     Scene("lead", 5),
     Scene("follow", 7),
     Scene("pot-won", 21),
-    Scene("wrong-tap", 21, "/wrong?chips:Ann=96&chips:Dee=98&cards:Ann=9&cards:Dee=8#ways"),
+    Scene(
+        "wrong-tap", 21, "/t/{table}/wrong?chips:Ann=96&chips:Dee=98&cards:Ann=9&cards:Dee=8#ways"
+    ),
     Scene("podium", 144),
-    Scene("tally", 144, "/tally", printed=True),
+    Scene("tally", 144, "/t/{table}/tally", printed=True),
     Scene("phone", 26, size="phone"),
 )
 CIRCLE = Scene("circle", 0)
@@ -69,7 +71,8 @@ def main() -> None:
     with house() as (server, browser):
         for scene in SCENES:
             path = server.import_table({**EVENING, "log": EVENING["log"][: scene.entries]})
-            _take(browser, scene, server.url + path + scene.page)
+            page = scene.page.format(table=path.removeprefix("/t/"))
+            _take(browser, scene, server.url + page)
         circle = {**circle_file(FOUR), "name": "Sundays at Grandma’s"}
         _take(browser, CIRCLE, server.url + server.import_table(circle))
         (FOLDER / "hand.webp").write_bytes(animation([*_hand(server, browser)]))
@@ -80,6 +83,7 @@ def _take(browser: Browser, scene: Scene, address: str) -> None:
         page.goto(address)
         if scene.printed:
             page.emulate_media(media="print")
+            page.evaluate("document.body.style.padding = '12mm 15mm'")  # the margins of the paper
             page.set_viewport_size({"width": 794, "height": 1123})
         picture = encoded(page, page.screenshot(), width=min(page.viewport_size["width"], 1024))
         (FOLDER / f"{scene.name}.webp").write_bytes(picture)
