@@ -91,7 +91,7 @@ boodle
     whoever played last leads the same suit after all, in the same way.
     It wins nothing, and you pay 1 chip to every other player.
     with a boodle card of that suit at the end of the hand
-    from your own chips; the boodle stays as it is. After
+    pay that player from your own chips as much as is in its boodle. After
     you collect nothing more for boodle cards in this hand; what they have
     divided equally among those still at the table who have
     the extra hand stays
