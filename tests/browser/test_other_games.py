@@ -151,7 +151,7 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     for code in ("7H", "KD", "KD", "JK"):
         card(screen, code, "key-cards:Bob")
     expect(page.locator(".count-points").first).to_have_text("45")
-    screen.tap(page.get_by_text("Then Cal"))
+    screen.tap(page.get_by_text("Next: Cal"))
     card(screen, "AS", "key-cards:Cal")
     expect(page.locator(".count-points").last).to_have_text("5")
     screen.tap(page.get_by_role("button", name="Enter the points"))
@@ -160,7 +160,7 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     screen.tap("Nobody (the round is blocked)")
     type_points(screen, ["10", "20", "5"])
     screen.asks("Ann and Cal win!")
-    screen.tap(page.locator("#ask").get_by_text("End the game"))
+    screen.tap(page.locator("#ask").get_by_text("End the game:"))
     expect(page.get_by_role("list", name="Standings")).to_be_visible()
     tally = screen.check_tally(server)
     assert [line["score"] for line in tally["lines"]] == [10, 10, 65]

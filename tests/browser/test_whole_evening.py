@@ -71,7 +71,7 @@ def undo_and_redo(screen: Screen) -> None:
     lent = screen.purses()
     screen.enter(screen.page.get_by_role("button", name="Undo Ann borrows 5"))
     assert screen.purses()["Ann"] == lent["Ann"] - 5
-    screen.enter(screen.page.get_by_role("button", name="Restore Ann borrows 5"))
+    screen.enter(screen.page.get_by_role("button", name="Redo Ann borrows 5"))
     assert screen.purses() == lent
 
 
