@@ -96,8 +96,14 @@ def list_evenings_of_person(person: int, limit: int) -> list[CircleEvening]:
     return _list(_EVENINGS_QUERY.where(EveningRow.id.in_(latest)), limit)
 
 
-def get_evening(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
-    """Return an evening of a circle and its hands; None if the circle has no such evening."""
+def get_evening(circle: int, number: int) -> CircleEvening | None:
+    """Return an evening of a circle, or None."""
+    evenings = _list(_CIRCLE_EVENINGS.where(EveningRow.id == number), 1, circle=circle)
+    return evenings[0] if evenings else None
+
+
+def get_evening_and_hands(circle: int, number: int) -> tuple[CircleEvening, list[HandFacts]] | None:
+    """Return an evening of a circle and its hands at the same moment, or None."""
     query = _CIRCLE_EVENINGS.where(EveningRow.id == number)
     with snapshot() as connection:
         evenings = _select(connection, query, 1, circle=circle)
@@ -193,10 +199,9 @@ def _places(results: Mapping[str, int], *, fewest_first: bool) -> Mapping[str, i
 
 def delete_evening(circle: int, number: int) -> None:
     """Delete an evening from its circle; its table stays. Raises Refused or StaleVersion."""
-    evening_and_hands = get_evening(circle, number)
-    if evening_and_hands is None:
+    evening = get_evening(circle, number)
+    if evening is None:
         raise Refused("bad-entry", "There is no such evening in this circle.")
-    evening, _ = evening_and_hands
     with _transaction(circle, evening, None) as connection:
         _check_facts(connection, evening)
         payments = update(Payment).where(Payment.evening_id == number)

@@ -66,8 +66,9 @@ def record_visit(device: str, visited: Visited, number: int, address: str) -> No
         return
     try:
         with read_connection() as connection:
-            is_due, _ = _check_visit(connection, device, visited, number, address)
-        if is_due:
+            visit = _get_visit(connection, device, visited, number)
+        is_recent = visit is not None and visit.last >= utc_now() - VISIT_PRECISION
+        if not is_recent or visit.address != _invitation_used(visit, address):
             _write_visit(device, visited, number, address)
     except DBAPIError:
         pass  # a table or circle can be read without writing
@@ -80,32 +81,30 @@ def _write_visit(device: str, visited: Visited, number: int, address: str) -> No
     with write_transaction() as connection:
         if connection.scalar(own) != address and ROLE_SEPARATOR not in address:
             return
-        _, came_by = _check_visit(connection, device, visited, number, address)
-        visit = {"device": device, column.key: number, "last": utc_now(), "address": came_by}
-        connection.execute(upsert_statement(column.class_, **visit))
+        visit = _get_visit(connection, device, visited, number)
+        invitation = _invitation_used(visit, address)
+        values = {"device": device, column.key: number, "last": utc_now(), "address": invitation}
+        connection.execute(upsert_statement(column.class_, **values))
         if visited is TABLES:
-            connection.execute(_oldest_visits(number, came_by))
+            connection.execute(_oldest_visits(number, invitation))
 
 
-def _check_visit(
-    connection: Connection, device: str, visited: Visited, number: int, address: str
-) -> tuple[bool, str | None]:
-    """Return whether a visit by `address` must be stored, and by which invitation.
+def _invitation_used(visit: Any, address: str) -> str | None:
+    """Return the invitation by which a device came; None if it knows the own address.
 
-    The invitation is None if the device knows the own address of the table or circle.
+    `visit` is the last visit that is stored, or None.
     """
+    knows_own = ROLE_SEPARATOR not in address or (visit is not None and visit.address is None)
+    return None if knows_own else address
+
+
+def _get_visit(connection: Connection, device: str, visited: Visited, number: int) -> Any:
     values = {"device": device, "number": number}
-    before = connection.execute(_last_visit(visited[1]), values).first()
-    knows_own = ROLE_SEPARATOR not in address or (before is not None and before.address is None)
-    came_by = None if knows_own else address
-    is_due = (
-        before is None or before.address != came_by or before.last < utc_now() - VISIT_PRECISION
-    )
-    return is_due, came_by
+    return connection.execute(_visit_query(visited[1]), values).first()
 
 
 @cache
-def _last_visit(column: Any) -> Any:
+def _visit_query(column: Any) -> Any:
     visit = column.class_
     query = select(visit.last, visit.address).where(visit.device == bindparam("device"))
     return query.where(column == bindparam("number"))

@@ -23,7 +23,7 @@ from companion.store.circle_export import export_circle
 from companion.store.circles import create_circle, delete_circle
 from companion.store.database import close_connections
 from companion.store.entries import create_table
-from companion.store.evenings import get_evening, import_results, list_latest_evenings
+from companion.store.evenings import get_evening_and_hands, import_results, list_latest_evenings
 from companion.store.maintenance import delete_table
 from companion.store.money import create_payment, list_payments, set_chip_value
 from companion.store.people import list_people
@@ -138,7 +138,7 @@ class Files:
         latest = list_latest_evenings(circle.id, 9)
         create_payment(circle.id, one.id, other.id, 7, latest[0].id)
         written: Any = export_circle(circle)
-        past, hands = get_evening(circle.id, latest[0].id) or (latest[0], [])
+        past, hands = get_evening_and_hands(circle.id, latest[0].id) or (latest[0], [])
         facts = {"facts": past.facts, "hands": [{**hand, "seconds": 60} for hand in hands]}
         tapped = next(one for one in written["evenings"] if one["game"] == past.game)
         tapped |= facts

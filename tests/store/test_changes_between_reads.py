@@ -348,7 +348,7 @@ def test_a_result_that_is_put_right_while_its_player_is_renamed_has_the_new_name
         name = f"Anna {at}"
         assert answer.status_code == 303
         with apps[0].app_context():
-            past, _ = get_evening(circle.id, number) or pytest.fail("It is gone.")
+            past = get_evening(circle.id, number) or pytest.fail("It is gone.")
             assert past.facts["standing"][name] == result, at
             assert past.people[name] == 1
             assert past.facts["lines"][0]["player"] == name

@@ -21,6 +21,7 @@ from companion.store.evenings import (
     correct_evening,
     delete_evening,
     get_evening,
+    get_evening_and_hands,
     list_evenings_and_people,
     list_evenings_of_person,
     list_latest_evenings,
@@ -159,7 +160,7 @@ def evening(
 ) -> str:
     """Show an evening; with `changes`, or with `is_removal`, ask to confirm that."""
     circle = current_circle()
-    past, hands = get_evening(circle.id, number) or abort(404)
+    past, hands = get_evening_and_hands(circle.id, number) or abort(404)
     people = list_people(circle.id)
     names = _names(past, people)
     by_id = {person.id: Avatar(person.colour, person.symbol) for person in people}
@@ -182,7 +183,7 @@ def evening(
 @redraw_on_error(evening)
 def correct(number: int) -> ResponseReturnValue:
     """Correct the day or the results of an evening; the first request only shows the changes."""
-    past, _ = get_evening(current_circle().id, number) or abort(404)
+    past = get_evening(current_circle().id, number) or abort(404)
     correction = _parse_correction(past)
     if "sure" not in request.form:
         return evening(number, changes=[*_list_changes(past, correction)])
