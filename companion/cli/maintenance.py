@@ -89,9 +89,8 @@ def _rebuild() -> int:
                     reasons.append(maintenance.rebuild_facts(token))
     sentences = [*filter(None, reasons)]
     print(*sentences, sep="\n", end="\n" if sentences else "")
-    print(
-        say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=len(tokens) - len(sentences))
-    )
+    count = len(tokens) - len(sentences)
+    print(say_plural("{n} evening rebuilt.", "{n} evenings rebuilt.", n=count))
     return REFUSED if sentences else OK
 
 
@@ -184,13 +183,8 @@ def _delete_one(address: str) -> int:
 @click.argument("folder", type=click.Path(path_type=Path), required=False)
 def _retire(days: int, folder: Path | None) -> int:
     with open_app().app_context():
-        print(
-            say_plural(
-                "{n} table retired.",
-                "{n} tables retired.",
-                n=maintenance.archive_unused_tables(days, folder),
-            )
-        )
+        count = maintenance.archive_unused_tables(days, folder)
+    print(say_plural("{n} table retired.", "{n} tables retired.", n=count))
     return OK
 
 

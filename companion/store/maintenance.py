@@ -157,7 +157,12 @@ def check_table(token: str) -> Iterator[Sentence]:
         return
     fault = table.fault or _find_invalid_entry(table, texts)
     if fault:
-        yield _fault_sentence(token, fault)
+        yield say(
+            "Table {table}: entry {number} is not valid. {why}",
+            table=token,
+            number=EntryNumber(fault.number),
+            why=fault.reason,
+        )
     else:
         yield from _differences(table, summary)
         if facts_differ(table):
@@ -177,16 +182,6 @@ def _find_invalid_entry(table: LoadedTable, texts: Sequence[str]) -> ReplayFault
         number = error.entry or 0
         return ReplayFault(number, texts[number], error.sentence)
     return None
-
-
-def _fault_sentence(token: str, fault: ReplayFault) -> Sentence:
-    number = EntryNumber(fault.number)
-    return say(
-        "Table {table}: entry {number} is not valid. {why}",
-        table=token,
-        number=number,
-        why=fault.reason,
-    )
 
 
 def _differences(table: LoadedTable, stored_columns: Mapping[str, object]) -> Iterator[Sentence]:

@@ -122,16 +122,14 @@ def update_person(
     symbol; with `hidden` tables of a season omit the person. Raises Refused (`bad-entry`) for a
     name that is not allowed and for a person who is unknown or erased; then nothing changes.
     """
-
-    def choose_name(others: Collection[str]) -> str | None:
-        return None if name in others else name
-
     with write_session() as session:
         row = get_person_to_change(session, circle, person)
         check_name(select_people(session, circle), name, person)
         row.name, row.hidden = name, hidden
         row.colour, row.symbol = (number % AVATAR_CHOICES for number in avatar)
-        tokens = _rename_everywhere(session, person, choose_name)
+        tokens = _rename_everywhere(
+            session, person, lambda others: None if name in others else name
+        )
     for token in tokens:
         tables.notify_listeners(token)
 
@@ -165,13 +163,8 @@ def _rename_everywhere(
     With `must_rename` raise Refused (`bad-entry`) if a table cannot be read.
     """
     tokens = []
-    query = (
-        select(EveningRow)
-        .join(EveningRow.seats)
-        .where(SeatRow.person_id == person)
-        .order_by(EveningRow.id)
-    )
-    for evening in session.scalars(query).all():
+    query = select(EveningRow).join(EveningRow.seats).where(SeatRow.person_id == person)
+    for evening in session.scalars(query.order_by(EveningRow.id)).all():
         persons = {seat.player: seat.person_id for seat in evening.seats}
         player = next(name for name, who in persons.items() if who == person)
         new = choose_name(persons.keys() - {player})
