@@ -138,8 +138,8 @@ class JointPrompt:
         if len(values) == 1 and cards and isinstance(cards, list):
             for card in cards:
                 if not isinstance(card, str) or card not in pack:
-                    shown = quote_input(card)
-                    raise Refused("unknown-card", "There is no card {card}.", card=shown)
+                    card_text = quote_input(card)
+                    raise Refused("unknown-card", "There is no card {card}.", card=card_text)
         elif len(values) != 1 or type(number) is not int:
             raise Refused("bad-count", "Enter exactly one number for {player}.", player=player)
         elif not self.takes(number):

@@ -52,10 +52,6 @@ class ActiveEntry:
             self._entry = parse_entry(self.raw, self._kinds)
         return self._entry
 
-    def check(self) -> None:
-        """Raise Refused (`bad-entry`) if the entry cannot be parsed."""
-        _ = self.entry
-
     def with_raw(self, raw: Raw) -> "ActiveEntry":
         return ActiveEntry(self.number, raw, self._kinds)
 

@@ -64,15 +64,9 @@ def late_undo_mistaps(table: Table, undone_raws: Iterable[Raw]) -> Iterator[Mist
 
 
 def all_offers(prompt: Prompt) -> Iterator[Offer]:
-    """Yield the offers of a prompt that need no form."""
-    for offer in (
-        *(offer for offers in prompt.seats.values() for offer in offers),
-        *prompt.pots.values(),
-        *prompt.tiles,
-        *prompt.buttons,
-    ):
-        if not offer.needs_form:
-            yield offer
+    """Return the offers of a prompt that need no form."""
+    offers = chain(*prompt.seats.values(), prompt.pots.values(), prompt.tiles, prompt.buttons)
+    return (offer for offer in offers if not offer.needs_form)
 
 
 def _list_answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
@@ -217,9 +211,8 @@ def card_show_mistaps(table: Table, entry: e.Show, others: Iterable[str]) -> Ite
             sentence = words.with_facts(player=entry.player, card=Card(other), other=Card(card))
             near, question = other[-1] == card[-1], say("Did {player} show {card}?")
             cards = tuple(other if each == card else each for each in entry.cards)
-            yield mistap(
-                "shown", sentence, replace(entry, cards=cards), near=near, question=question
-            )
+            show = replace(entry, cards=cards)
+            yield mistap("shown", sentence, show, near=near, question=question)
 
 
 def _award_mistaps(table: Table, raw: Raw) -> Iterator[Mistap]:

@@ -88,9 +88,9 @@ class RefusalEvidence(Evidence):
     @override
     def table_if_resolved(self, table: Table, sign: str) -> Table | None:
         """Return the table after the entry; the repair may adapt the entry, except its fault."""
-        after, carried = reapply_line(table, self.line)
-        forbidden = WRONG_PLAYER if self._differs(carried) == "another" else ADAPTABLE
-        return None if carried and sign in forbidden else after
+        after, new_raw = reapply_line(table, self.line)
+        forbidden = WRONG_PLAYER if self._differs(new_raw) == "another" else ADAPTABLE
+        return None if new_raw and sign in forbidden else after
 
     @override
     def amounts(self, table: Table) -> Collection[int]:
@@ -104,15 +104,15 @@ class RefusalEvidence(Evidence):
 
     def entry_again(self, table: Table) -> Raw:
         """Return the refused entry as a repair makes it possible. Raises Refused."""
-        carried = reapply_line(table, self.line)[1]
-        if self._differs(carried) == "another":
+        new_raw = reapply_line(table, self.line)[1]
+        if self._differs(new_raw) == "another":
             apply_line(table, self.line)
-        return carried or self.line.raw
+        return new_raw or self.line.raw
 
-    def _differs(self, carried: Raw | None) -> str:
-        if carried is None:
+    def _differs(self, new_raw: Raw | None) -> str:
+        if new_raw is None:
             return ""
-        return "another" if carried.get("player") != self.line.raw.get("player") else "another card"
+        return "another" if new_raw.get("player") != self.line.raw.get("player") else "another card"
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,11 +258,11 @@ class _Search:
             for changed_line in lines:
                 if changed_line.entry.do == Deal.do and self._finds_more(replay.table):
                     return None
-                adapted = replay.apply(changed_line)
-                if adapted is not None:
-                    kind = _adaptation(changed_line, adapted)
+                new_raw = replay.apply(changed_line)
+                if new_raw is not None:
+                    kind = _adaptation(changed_line, new_raw)
                     adaptations[kind] += 1
-                    longer = add_to_change(raw, changed_line.number, adapted) if raw else None
+                    longer = add_to_change(raw, changed_line.number, new_raw) if raw else None
                     if longer is None or adaptations[kind] > MAX_ADAPTED[kind]:
                         return None
                     raw = longer
@@ -374,8 +374,8 @@ def _do_and_cards(raw: Raw) -> tuple[object, object]:
     return raw["do"], raw.get("cards", [raw.get("card")])
 
 
-def _adaptation(line: ActiveEntry, adapted: Raw) -> str:
-    return "carries" if adapted.get("player") == line.raw.get("player") else "turns"
+def _adaptation(line: ActiveEntry, new_raw: Raw) -> str:
+    return "carries" if new_raw.get("player") == line.raw.get("player") else "turns"
 
 
 def _edit(line: ActiveEntry, mistap: Mistap) -> Raw:

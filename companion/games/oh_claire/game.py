@@ -62,8 +62,8 @@ _parse_size = whole_number_parser(1, MAX_SIZE)
 
 def _parse_sizes(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= MAX_HANDS:
-        wanted = say("1 to {longest} whole numbers, each from {least} to {most}")
-        raise InvalidValue(wanted.with_facts(longest=MAX_HANDS, least=1, most=MAX_SIZE))
+        sentence = say("1 to {longest} whole numbers, each from {least} to {most}")
+        raise InvalidValue(sentence.with_facts(longest=MAX_HANDS, least=1, most=MAX_SIZE))
     return tuple(map(_parse_size, value))
 
 

@@ -77,17 +77,17 @@ def find_consistent_deal(
     may hold, and all of these are dealt; `sizes` is the number of cards in each pile.
     """
     piles: list[int] = []
-    unseen = placed = 0
+    unseen = in_piles = 0
     for pile, may, size in zip(before, may_hold, sizes, strict=True):
         piles.append(_trim(pile & may, size))
         unseen |= may
-        placed |= piles[-1]
+        in_piles |= piles[-1]
     if sum(sizes) != unseen.bit_count():
         return None
-    unplaced = _fill_piles(unseen & ~placed, piles, may_hold, sizes)
-    while unplaced:
-        card = unplaced & -unplaced
-        unplaced ^= card
+    rest = _fill_piles(unseen & ~in_piles, piles, may_hold, sizes)
+    while rest:
+        card = rest & -rest
+        rest ^= card
         if not _place_card(card, piles, may_hold, sizes):
             return None
     return tuple(piles)
@@ -106,15 +106,15 @@ def possible_cards(
     return [*players, unseen & ~dead_excluded]
 
 
-def _fill_piles(unplaced: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
+def _fill_piles(rest: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
     """Add cards to piles with room. Return those for which there is none."""
     for at, may in enumerate(may_hold):
-        fits = unplaced & may
+        fits = rest & may
         if fits:
             cards = _trim(fits, sizes[at] - piles[at].bit_count())
             piles[at] |= cards
-            unplaced ^= cards
-    return unplaced
+            rest ^= cards
+    return rest
 
 
 def _trim(pile: int, size: int) -> int:

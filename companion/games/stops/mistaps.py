@@ -122,8 +122,8 @@ def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
     run = (hand.next_card, *run_after(hand, hand.next_card, len(PACK)))
     if card in run:
         return [run[: run.index(card)]]
-    leads = [run_to(first, card)[:-1] for first in PACK]
-    return [(*run, *led) for led in leads if led and not {*led} & {*run, *hand.played_cards}]
+    leads = (run_to(first, card)[:-1] for first in PACK)
+    return [(*run, *lead) for lead in leads if lead and not {*lead} & {*run, *hand.played_cards}]
 
 
 def _missed_plays(player: str, cards: tuple[str, ...]) -> Iterator[Mistap]:
@@ -165,12 +165,12 @@ def _lead_mistaps(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
 
 def _wrong_card_mistaps(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
     """Yield leads of other cards, for which the card of the entry is easily tapped by mistake."""
-    (led,) = entry.cards
+    (lead_card,) = entry.cards
     assert hand.lead is not None
-    for card in adjacent_cards(led):
+    for card in adjacent_cards(lead_card):
         if card not in hand.played_cards and SUIT[card] in hand.lead.suits:
             words = say("{player} led {card}, not {other}")
-            sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(led))
-            near, question = SUIT[card] == SUIT[led], say("Did {player} lead {card}?")
+            sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(lead_card))
+            near, question = SUIT[card] == SUIT[lead_card], say("Did {player} lead {card}?")
             play = _play(entry.player, card)
             yield mistap("wrong-card", sentence, play, near=near, question=question)

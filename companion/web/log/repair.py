@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.core.accounts import account_text
 from companion.core.entries.parsing import InvalidJson, parse_json
-from companion.core.entries.schema import Raw
+from companion.core.entries.schema import Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.log.log import Log
 from companion.core.log.timeline import ActiveEntry
@@ -185,7 +185,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
     if "look" in request.args:
         try:
             raw = entry_from_form(table, raw, request.args)
-            ActiveEntry(0, raw, table.setup.game.kinds).check()
+            parse_entry(raw, table.setup.game.kinds)
             return redirect(url_for("repair.show", entry=json.dumps(raw)), 303)
         except Refused as error:
             problem = error.message
