@@ -20,18 +20,19 @@ The first line lays the table, as in `tests.core.table`: ``boodle, chips=50: dea
     explain Cal 9D                   what may have been tapped wrong where this cannot be entered
     take amend 4: Ann 8D             one of the ways to put that right
     as Bob, as watch: undo           at a device that comes by an invitation from here on; as table
+    as another                       at another device that comes by the address of the table itself
     not swap                         it is not accepted: 422, or ``not undo (403)``
 
 What may be seen, between commas:
 
-    "words" | no "words" | title "words" | h2 "words"
+    "words" | no "words" | title "words" | h2 "words" | th "words"
     .badge "out"                     something of this class has it | only .badge "out" | no .badge
     #preview "3♦"                    the same of an id | row "Ann 5 +2" | rows "Ann 5 +2; Bob 3 −2"
     button "words" | no button "words" | button "words": Ann skips | link /more | no link /more
     log Ann leaves; end              all that was entered since the table was laid | log nothing
     saves amend 3: nothing           what the first button for an entry makes | saves nothing
     choices key-player Ann Bob       all of this name that can be chosen | choice key-pot AS
-    ticked key-cards 2C 3C | Ann 92 | pot:kitty 2
+    ticked key-cards 2C 3C | Ann 92 | pot:kitty 2 | seats Ann Bob Cal | dealer Cal
 """
 
 import json
@@ -191,7 +192,7 @@ class Visit:
             return self.page.selected() == words.split(", ")
         if kind in ("row", "rows"):
             return words in self.rows() if kind == "row" else words == "; ".join(self.rows())
-        if kind == "h2":
+        if kind in ("h2", "th"):
             return words in self.parts(kind)
         return words in (self.page.title if kind == "title" else self.page.said)
 
@@ -225,6 +226,10 @@ class Visit:
             of_tag = (self.page.values(words[0], tag) for tag in ("input", "button"))
             found = [*dict.fromkeys(filter(None, chain.from_iterable(of_tag)))]
             return (found, words[1:]) if kind == "choices" else (words[1] in found, True)
+        if kind == "seats":
+            return [*self.table.state.seats], words
+        if kind == "dealer":
+            return self.table.state.dealer, words[0]
         return self.table.chips[kind], int(words[0])
 
 

@@ -114,12 +114,15 @@ class Table:
 
 
 class Guest(Table):
-    """A device that comes by an invitation: to watch, to help, or to the seat of a player."""
+    """A device that comes by an invitation: to watch, to help, or to the seat of a player.
+
+    Another one comes by the address of the table itself.
+    """
 
     def __init__(self, table: Table, who: str) -> None:
         self.app, self.token = table.app, table.token
         self.client = table.app.test_client()
-        self.url = f"/t/{table.invited[who]}"
+        self.url = f"/t/{table.token if who == 'another' else table.invited[who]}"
         self.page = self.look()
         self.csrf = self.page.all("meta", name="csrf-token")[0].get("content")
 

@@ -50,19 +50,18 @@ def test_a_device_finds_the_tables_it_has_opened(client: FlaskClient, app: Flask
     assert "hand 1" in page
 
 
-def test_a_table_that_was_not_dealt_yet_says_so(client: FlaskClient, app: Flask) -> None:
-    seat(client, app)
-    assert "not dealt yet" in client.get("/").text
-
-
-def test_a_finished_table_names_its_winner(client: FlaskClient, app: Flask) -> None:
-    seat(client, app, "Bob buys in 1; Bob borrows 1 from Ann; count Cal 150; end")
-    assert ">Cal won</span>" in client.get("/").text
-
-
-def test_equal_winners_share_the_first_place(client: FlaskClient, app: Flask) -> None:
-    seat(client, app, "end")
-    assert "Ann, Bob, and Cal share first place" in client.get("/").text
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        ("", "not dealt yet"),
+        ("deal", "hand 1"),
+        ("Bob buys in 1; Bob borrows 1 from Ann; count Cal 150; end", ">Cal won</span>"),
+        ("end", "Ann, Bob, and Cal share first place"),
+    ],
+)
+def test_how_far_a_table_came_is_told(client: FlaskClient, app: Flask, log: str, said: str) -> None:
+    seat(client, app, log)
+    assert said in client.get("/").text
 
 
 def test_another_device_does_not_see_them(client: FlaskClient, app: Flask) -> None:

@@ -1,133 +1,58 @@
 """The order of the seats is put right while the hands still replay."""
 
-from typing import Any
-
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
-from werkzeug.datastructures import MultiDict
-from werkzeug.test import TestResponse
 
-from companion.store.records import create_from_record
-from companion.store.tables import load_table
-from tests.evenings import record
-from tests.notation import entries
-from tests.web.pages import escaped
-from tests.web.sending import filled, send
+from tests.web.cases import read_cases, visit
 
-NAMES = ["Ann", "Bob", "Cal"]
-DEAL = "deal Ann 13 Bob 13 Cal 13 dummy 13"
-CHIPS_ONLY = f"{DEAL}; chips-only; Ann out Bob 1 Cal 2"
-PLAYED = f"{DEAL}; swap; Ann 3C"
-
-
-def opened(app: Flask, log: str = "") -> str:
-    with app.app_context():
-        return create_from_record(record(players=NAMES, log=entries(log)))
-
-
-def seat(
-    client: FlaskClient, token: str, players: list[str], do: str = "save", **fields: Any
-) -> TestResponse:
-    form: MultiDict[str, str] = filled(client.get(f"/t/{token}/seats").text)
-    form.setlist("players", players)
-    for name, value in {"do": do, **fields}.items():
-        form[name] = value
-    return send(client, f"/t/{token}/seats", form)
-
-
-def seats(app: Flask, token: str) -> list[str]:
-    with app.app_context():
-        evening = load_table(token)
-        return list(evening.table.seats)
-
-
-@pytest.mark.parametrize(
-    ("do", "players"),
-    [
-        ("up:0", ["Cal", "Bob", "Ann"]),
-        ("down:0", ["Bob", "Ann", "Cal"]),
-        ("up:2", ["Ann", "Cal", "Bob"]),
-        ("down:7", NAMES),
-        ("sideways:1", NAMES),
-    ],
-)
-def test_a_tap_moves_a_name_on_the_form_alone(
-    client: FlaskClient, app: Flask, do: str, players: list[str]
-) -> None:
-    token = opened(app, PLAYED)
-    answer = seat(client, token, NAMES, do)
-    assert answer.status_code == 200
-    assert filled(answer.text).getlist("players") == players
-    assert filled(answer.text)["dealer"] == "Cal"
-    assert seats(app, token) == NAMES
+SHORT = {
+    "PLAYED": "deal Ann 13 Bob 13 Cal 13 dummy 13; swap; Ann 3C",
+    "CHIPS": "deal Ann 13 Bob 13 Cal 13 dummy 13; chips-only; Ann out Bob 1 Cal 2",
+    "MOVE": "post /seats players=Ann,Bob,Cal dealer=Cal",
+    "SAVE": "post /seats do=save",
+}
+CASES = """
+a tap moves a name on the form alone
+    PLAYED
+    /seats => choices players Ann Bob Cal, ticked dealer Cal
+    MOVE do=up:0 => choices players Cal Bob Ann, ticked dealer Cal, seats Ann Bob Cal
+    MOVE do=down:0 => choices players Bob Ann Cal, ticked dealer Cal, seats Ann Bob Cal
+    MOVE do=up:2 => choices players Ann Cal Bob, ticked dealer Cal, seats Ann Bob Cal
+a tap on what cannot be moved moves nothing
+    MOVE do=down:7 => choices players Ann Bob Cal, ticked dealer Cal
+    MOVE do=sideways:1 => choices players Ann Bob Cal, ticked dealer Cal
+before any hand the players sit as they like
+    SAVE players=Bob,Ann,Cal dealer=Cal
+        => "The seating order is saved.", seats Bob Ann Cal
+    / => no "The seating order is saved."
+hands that still replay are kept
+    CHIPS
+    SAVE players=Cal,Bob,Ann dealer=Cal => seats Cal Bob Ann, "Bob deals hand 2", log nothing
+an order that an entry cannot stand is refused by its number
+    PLAYED
+    not SAVE players=Bob,Ann,Cal dealer=Cal
+        => "The seats stay as they were.", choices players Bob Ann Cal, seats Ann Bob Cal,
+        "entry 3 (Ann plays 3♣) would no longer be valid: "
+an edit that could not stand is named too
+    PLAYED; undo; redo; amend 2: Ann 4C
+    not SAVE players=Bob,Ann,Cal dealer=Cal
+        => "entry 3 (Ann plays 3♣) would no longer be valid: "
+the first dealer is put right too
+    CHIPS
+    SAVE players=Ann,Bob,Cal dealer=Bob => dealer Bob
+a dealer who is not there is refused
+    not SAVE players=Ann,Bob,Cal dealer=Eve => "The dealer “Eve” is not one of the players."
+only the same players can be seated
+    not SAVE players=Ann,Bob dealer=Cal (409) => seats Ann Bob Cal
+    not SAVE players=Ann,Bob,Eve dealer=Cal (409) => seats Ann Bob Cal
+    not SAVE players=Ann,Ann,Ann dealer=Cal (409) => seats Ann Bob Cal
+    not SAVE dealer=Cal (409) => seats Ann Bob Cal
+an order sent from an old page is not stored
+    not SAVE players=Bob,Ann,Cal dealer=Cal version=7 (409)
+        => "Somebody else was quicker", choices players Ann Bob Cal, seats Ann Bob Cal
+"""
 
 
-def test_before_any_hand_the_players_sit_as_they_like(client: FlaskClient, app: Flask) -> None:
-    token = opened(app)
-    answer = seat(client, token, ["Bob", "Ann", "Cal"])
-    assert (answer.status_code, answer.location) == (303, f"/t/{token}")
-    assert seats(app, token) == ["Bob", "Ann", "Cal"]
-    said = "The seating order is saved."
-    assert [said in client.get(f"/t/{token}").text for _ in range(2)] == [True, False]
-
-
-def test_hands_that_still_replay_are_kept(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, CHIPS_ONLY)
-    assert seat(client, token, ["Cal", "Bob", "Ann"]).status_code == 303
-    assert seats(app, token) == ["Cal", "Bob", "Ann"]
-    with app.app_context():
-        evening = load_table(token)
-        assert evening.log.raw_entries == entries(CHIPS_ONLY)
-        assert evening.version == 4
-        assert evening.table.hand == 1
-
-
-def test_an_order_that_an_entry_cannot_stand_is_refused_by_its_number(
-    client: FlaskClient, app: Flask
-) -> None:
-    token = opened(app, PLAYED)
-    answer = seat(client, token, ["Bob", "Ann", "Cal"])
-    assert answer.status_code == 422
-    assert "The seats stay as they were." in answer.text
-    assert "entry 3 (Ann plays 3♣) would no longer be valid: " in answer.text
-    assert filled(answer.text).getlist("players") == ["Bob", "Ann", "Cal"]
-    assert seats(app, token) == NAMES
-
-
-def test_an_edit_that_could_not_stand_is_named_too(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, f"{PLAYED}; undo; redo; amend 2: Ann 4C")
-    answer = seat(client, token, ["Bob", "Ann", "Cal"])
-    assert answer.status_code == 422
-    assert "entry 3 (Ann plays 3♣) would no longer be valid: " in answer.text
-
-
-def test_the_first_dealer_is_put_right_too(client: FlaskClient, app: Flask) -> None:
-    token = opened(app, CHIPS_ONLY)
-    assert seat(client, token, NAMES, dealer="Bob").status_code == 303
-    with app.app_context():
-        evening = load_table(token)
-        assert evening.table.dealer == "Bob"
-
-
-def test_a_dealer_who_is_not_there_is_refused(client: FlaskClient, app: Flask) -> None:
-    answer = seat(client, opened(app), NAMES, dealer="Eve")
-    assert answer.status_code == 422
-    assert "The dealer “Eve” is not one of the players." in answer.text
-
-
-@pytest.mark.parametrize("players", [["Ann", "Bob"], ["Ann", "Bob", "Eve"], [], ["Ann"] * 3])
-def test_only_the_same_players_can_be_seated(
-    client: FlaskClient, app: Flask, players: list[str]
-) -> None:
-    token = opened(app)
-    assert seat(client, token, players).status_code == 409
-    assert seats(app, token) == NAMES
-
-
-def test_an_order_sent_from_an_old_page_is_not_stored(client: FlaskClient, app: Flask) -> None:
-    token = opened(app)
-    answer = seat(client, token, ["Bob", "Ann", "Cal"], version="7")
-    assert answer.status_code == 409
-    assert escaped("Somebody else was quicker") in answer.text
-    assert filled(answer.text).getlist("players") == NAMES
+@pytest.mark.parametrize("case", read_cases(CASES, **SHORT))
+def test_names_are_moved_and_their_order_is_saved(app: Flask, case: str) -> None:
+    visit(app, case, players="Ann Bob Cal")

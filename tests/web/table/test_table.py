@@ -13,7 +13,7 @@ from companion.games import all_games
 from tests.evenings import PLAYERS, record, recorded
 from tests.notation import entry
 from tests.web.cases import read_cases, visit
-from tests.web.pages import Page, escaped, page_of
+from tests.web.pages import escaped, page_of
 from tests.web.tapping import HX, Table, buttons, offered, play
 
 # The moments of a hand: Ann has shown that she led wrong; somebody is out, and who holds what.
@@ -102,6 +102,11 @@ who withheld a card and is out is told that play goes on
 who withheld a card is told not to win
     boodle: deal Ann 4 Bob 5 Cal 4 Dee 4 dummy 35; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
         => "With the penalty: Ann wins no more boodles and cannot win this hand."
+the memory aid shows only where it is switched on
+    deal; swap; Ann 4C; stop => no #memory
+    post /memory => #memory "5 dead"
+    as another => no #memory
+    as table: post /memory => no #memory
 a table can forbid the memory aid on all its devices
     deal; swap; Ann 4C; stop
     post /memory
@@ -374,23 +379,6 @@ def test_what_was_enforced_is_told_before_the_next_finding(app: Flask) -> None:
     penalties = [raw for raw in offered(table) if raw["do"] == "enforce"]
     assert [penalty["finding"] for penalty in penalties] == [1]
     assert buttons(table.page)["Apply the penalty"] == penalties[0]
-
-
-# the memory aid
-
-
-def memory(page: Page) -> list[str]:
-    return [aid.said for aid in page.all("div", id="memory")]
-
-
-def test_the_memory_aid_shows_only_where_it_is_switched_on(app: Flask) -> None:
-    table = Table(app, log="deal; swap; Ann 4C; stop")
-    assert not memory(table.page)
-    table.post("/memory")
-    assert "5 dead" in memory(table.look())[0]
-    assert not memory(page_of(app.test_client().get(table.url).text))
-    table.post("/memory")
-    assert not memory(table.look())
 
 
 # names, plates and who is told what

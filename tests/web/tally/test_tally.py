@@ -22,7 +22,8 @@ from companion.store.records import create_from_record, get_tally
 from companion.store.table_cache import init_app
 from companion.tally import summary as tally
 from companion.tally.rows import chart_title_sentence, game_name, render_tally_csv
-from tests.evenings import PLAYERS, in_chips, record, recorded
+from tests.evenings import in_chips, record, recorded
+from tests.web.cases import read_cases, visit
 from tests.web.pages import Page
 from tests.web.tapping import Table
 
@@ -69,11 +70,33 @@ def store_tally(table: Table) -> Any:
         return get_tally(table.token)[0]
 
 
-def test_before_the_first_hand_there_is_a_tally_without_a_chart(app: Flask) -> None:
-    page = Table(app).look("/tally")
-    assert "running tally after 0 hands" in page.text
-    assert page.all("svg", class_="chart") == []
-    assert "Chips in: 400 bought = 400" in page.text
+CASES = """
+before the first hand there is a tally without a chart
+    /tally => "running tally after 0 hands", "Chips in: 400 bought = 400",
+        "nobody owes anybody", no .chart
+notes to settle say who owes whom
+    Ann borrows 7 from Bob
+    /tally => "Ann owes Bob IOU 7", no "nobody owes anybody"
+the proof adds up
+    deal; Ann buys in 5; count Ann 100
+    /tally => "405 bought, +3 by correction = 408", "376 with players + 32 in saucers = 408"
+a game of points has points and no chips
+    kids-rummy: deal; Ann out: Bob 5 Cal 10 Dee 15
+    /tally => th "Points", row "1 Ann 0", "in points", no th "Chips", no "Proof",
+        no "IOUs to settle"
+a game with cups shows the chips in them
+    oh-claire: deal; Ann bids 3 tricks; Bob bids 3 tricks; Cal bids 3 tricks; Dee bids 3 tricks;
+        took Ann 3 Bob 3 Cal 3 Dee 1
+    /tally => th "In cups", row "4 Dee −7 17 0 24", "Chips in: 96 bought = 96"
+Wanagan has a tally while it runs
+    wanagan: deal
+    /tally => "1 Ann −13"
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES))
+def test_the_page_tells_how_the_table_stands(app: Flask, case: str) -> None:
+    visit(app, case)
 
 
 def test_each_hand_shows_its_dealer_its_winner_and_everyones_change(app: Flask) -> None:
@@ -98,50 +121,9 @@ def test_the_chart_has_a_line_for_everybody_that_differs_without_colour(app: Fla
     assert "Ann: 0, " in page.all("p", id="chart-words")[0].text
 
 
-def test_notes_to_settle_say_who_owes_whom(app: Flask) -> None:
-    page = Table(app, log="Ann borrows 7 from Bob").look("/tally")
-    assert "Ann owes Bob IOU 7" in page.said
-    assert "nobody owes anybody" in Table(app).look("/tally").text
-
-
-def test_the_proof_adds_up(app: Flask) -> None:
-    table = Table(app, log="deal; Ann buys in 5; count Ann 100")
-    proof = store_tally(table)["proof"]
-    assert proof == {"bought": 405, "corrections": 3, "purses": 376, "pots": 32}
-    text = table.look("/tally").text
-    assert "405 bought, +3 by correction = 408" in text
-    assert "376 with players + 32 in saucers = 408" in text
-
-
 def test_a_correction_in_a_misdealt_hand_is_gone_with_it(app: Flask) -> None:
     told = store_tally(Table(app, log="deal; count Ann 100; misdeal"))
     assert (told["corrections"], told["proof"]["corrections"]) == ([], 0)
-
-
-# the other games
-
-
-def test_a_game_of_points_has_points_and_no_chips(app: Flask) -> None:
-    table = Table(app, record("kids-rummy"), "deal; Ann out: Bob 5 Cal 10 Dee 15")
-    page = table.look("/tally")
-    assert cells(page)[:6] == ["Place", "Player", "Points", "1", "Ann", "0"]
-    assert "Proof" not in page.text
-    assert "IOUs to settle" not in page.text
-    assert "in points" in page.text
-    assert pages_in(table.get("/tally.pdf").data) == 1
-
-
-def test_a_game_with_cups_shows_the_chips_in_them(app: Flask) -> None:
-    bids = "; ".join(f"{player} bids 3 tricks" for player in PLAYERS)
-    log = f"deal; {bids}; took Ann 3 Bob 3 Cal 3 Dee 1"
-    page = Table(app, record("oh-claire"), log).look("/tally")
-    assert cells(page)[:6] == ["Place", "Player", "Result", "Chips", "In cups", "Bought"]
-    assert "Chips in: 96 bought = 96" in page.text
-
-
-def test_wanagan_has_a_tally_while_it_runs(app: Flask) -> None:
-    page = Table(app, record("wanagan"), "deal").look("/tally")
-    assert cells(page)[5:8] == ["1", "Ann", "−13"]
 
 
 # the stored tally
