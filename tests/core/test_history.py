@@ -152,27 +152,10 @@ def test_a_preview_of_an_entry_that_cannot_be_says_why() -> None:
     assert shown.refusal.code == "not-next-card"
 
 
-def test_a_preview_shows_the_notes_that_change() -> None:
-    table = evening().play("Ann borrows 4 from Bob")
-    shown = preview(table, "amend 0: Ann borrows 4 from Cal")
-    assert shown.ious is not None
-    assert [note.holder for note in shown.ious] == ["Cal"]
-
-
 def test_a_preview_of_a_change_without_effect_is_empty() -> None:
     assert preview(evening().play(HAND), "amend 3: Dee 4C") == Preview(entry("amend 3: Dee 4C"))
     table = evening().play("Ann buys in 5")
     assert preview(table, "amend 0: nothing") != Preview(entry("amend 0: nothing"))
-
-
-def test_a_preview_shows_which_findings_come_and_go() -> None:
-    dirty = evening().play(DIRTY)
-    shown = preview(dirty, "amend 5: Ann KD")
-    assert ([found.entry for found in shown.removed_findings], shown.added_findings) == ([2], ())
-    shown = preview(evening().play(DIRTY.replace("2D", "KD")), "amend 5: Ann 2D")
-    assert shown.removed_findings == ()
-    assert [found.rule for found in shown.added_findings] == ["first-lead-not-lowest"]
-    assert len(list_findings(dirty.log)) == 1
 
 
 def test_a_preview_replays_nothing_from_before_the_change() -> None:
