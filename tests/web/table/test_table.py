@@ -82,7 +82,7 @@ cards are shown on a picture and the pot is judged in words
     tap "Judge by the cards" => "Bob wins the poker compartment with a pair of kings"
 IOUs for cards left are told with who went out
     chips=Ann 12 Bob 50 Cal 50 Dee 50: deal; chips-only; Bob out Ann 7 Cal 2 Dee 1
-        => "4 from the kitty, 7 for the others’ cards and 3 in IOUs"
+        => "4 from the kitty, 7 for the others’ cards, and 3 in IOUs"
 what the last card brought is one number and the hand is named so
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep
     Ann AS => only .headline "Ann went out! +15", only .won-plate "Ann +15",
