@@ -100,7 +100,7 @@ def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
     lay(server, page, RECORD)
     screen = Screen(page)
     for words, asked in (
-        ("Deal hand 1", "does Cal exchange"),
+        ("Deal hand 1", "Does Cal exchange"),
         ("Cal exchanges", "Ann leads"),
         ("3 of clubs\n3", "Who plays it?"),
         ("Nobody has it", "Ann leads the lowest"),
