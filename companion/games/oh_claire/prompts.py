@@ -31,7 +31,7 @@ def _end_words(table: OhClaireTable) -> Sentence:
     if table.next_size and len(table.active_players) > 1:
         return say("End the game here")
     return say(
-        "End the game: the jackpot of {chips} goes to {players}",
+        "End the game: jackpot ({chips}) to {players}",
         chips=Chips(table.ledger.chips[POT + game.JACKPOT]),
         players=NameList(game.jackpot_winners(table)),
     )
