@@ -24,8 +24,7 @@ HINTS = {
         "Say how many tricks you will take. The bids may not add up to the number of tricks."
     ),
     "tricks": say(
-        "Follow suit if you can. The highest trump wins. Without a trump, the highest card of "
-        "the suit led wins."
+        "Follow suit if you can. The best trump wins. If none, the best of the suit led."
     ),
 }
 ANY_BID = say("Bid exactly as many tricks as you mean to take.")
