@@ -7,12 +7,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.store.entries import create_table
 from companion.store.tables import get_version
 from companion.store.visits import list_tokens
 from tests.evenings import record
 from tests.web.sending import filled, send
-from tests.web.setup.test_seats import NAMES, opened
-from tests.web.setup.test_setup import new, start
+from tests.web.setup.test_setup import NAMES, new, start
 from tests.web.tapping import Table
 
 BIDS = "; ".join(f"{player} bids 2 tricks" for player in NAMES)
@@ -42,6 +42,11 @@ def test_a_form_of_the_table_sent_twice_is_recorded_once(
     drawn_for, before = table.version, len(table.log)
     answers = [table.send(version=drawn_for, **form).status_code for _ in range(2)]
     assert (answers, len(table.log) - before) == ([200, 200], 1)
+
+
+def opened(app: Flask) -> str:
+    with app.app_context():
+        return create_table(record(players=NAMES))
 
 
 def test_a_new_table_opened_twice_is_one(client: FlaskClient, app: Flask) -> None:
