@@ -120,10 +120,11 @@ def _listen_error(host: str, ports: Sequence[int], failure: Exception | None) ->
 
 def _trust_text(url: str, *, is_new: bool) -> str:
     """Return the line that asks to install the authority's certificate on every device."""
-    sentence = say("Make every device trust this computer once: {address}")
+    sentence = say("Set up every device to trust this computer (needed only once): {address}")
     if is_new:
         sentence = say(
-            "This computer has a new certificate. Make every device trust it again: {address}"
+            "This computer has a new certificate. Set up every device to trust the new "
+            "certificate: {address}"
         )
     return f"{sentence.with_facts(address=f'{url}trust')}\n"
 

@@ -162,7 +162,10 @@ def _parse_day(text: str, *, month_first: bool) -> str:
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
     if day.year < FIRST_YEAR or day > tomorrow:
         raise InvalidValue(
-            say("The date “{text}” is too long ago, or in the future.", text=text.strip()[:40])
+            say(
+                "The date “{text}” is too far in the past, or is in the future.",
+                text=text.strip()[:40],
+            )
         )
     return day.isoformat()
 

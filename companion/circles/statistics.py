@@ -142,7 +142,7 @@ def _result_columns(game: Game) -> list[Column]:
     heading = (
         Column(say("Result"), result, format_signed)
         if is_signed
-        else Column(say("Points in hand"), result)
+        else Column(say("Points scored"), result)
     )
     return [heading, Column(say("Average per hand"), _result_per_hand, _decimal_text(game))]
 

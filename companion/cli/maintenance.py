@@ -32,7 +32,9 @@ BACKUP = say(
     "Back up the whole database to FILE, even while the app runs. An existing FILE is replaced."
 )
 RESTORE = say("Replace the database with a backup. Stop the app first.")
-CHECK = say("Check that the database is intact, and that every log replays to the stored result.")
+CHECK = say(
+    "Check that the database is intact, and that replaying each log gives the stored result."
+)
 REBUILD = say("Rebuild the circles’ evenings from the logs.")
 CHECK_LABEL, REBUILD_LABEL = say("Checking"), say("Rebuilding")
 
@@ -111,13 +113,13 @@ def _progress_bar(tokens: list[str], label: Sentence) -> AbstractContextManager[
 TABLES = say(
     "List all tables, oldest first: address, game, players, entries, last use, open or over."
 )
-STATS = say("Count tables and entries, by game and by how long ago they were used.")
+STATS = say("Count tables and entries, by game and by when the tables were last used.")
 DELETE = say("Delete tables and everything in them.")
 DELETE_PROMPT = say("A deleted table cannot be brought back. Delete?")
 RETIRE = say(
-    "Save each table that nobody has used for some days as a record in FOLDER, then delete it.\n\n"
-    "Without FOLDER, the records go to retired/ beside the database. “companion import” brings "
-    "tables back."
+    "Archive tables that nobody has used for some days: save each as a record in FOLDER, then "
+    "delete the table.\n\nWithout FOLDER, the records go to retired/ beside the database. "
+    "“companion import” brings tables back."
 )
 DAYS = say("Days without a visit or a tap.")
 MAX_DAYS = 36_500

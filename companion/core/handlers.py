@@ -316,7 +316,10 @@ def ranking_words(table: Table) -> Sentence | None:
     """Return the sentence that players are ranked by their chips; None if by their results."""
     if table.options.ranked_by == "result":
         return None
-    return say("The player with the most chips wins. IOUs count; chips bought are not subtracted.")
+    return say(
+        "The player with the most chips wins. IOUs are included, and chips bought are not "
+        "subtracted."
+    )
 
 
 def ranking_figure(table: Table, result: int, bought: int) -> int:

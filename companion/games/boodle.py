@@ -23,7 +23,8 @@ GAME = StopsGame(
             "newmarket",
             say("Newmarket"),
             say(
-                "Four horses and a kitty. The lowest ♦ leads, and any suit may be led after a stop."
+                "Four winning cards, called horses, and a kitty. The player with the lowest ♦ "
+                "leads first, and any suit may be led after a stop."
             ),
             {
                 "board": [*BOARD, "kitty"],

@@ -22,7 +22,7 @@ GAME = StopsGame(
         NamedVariant(
             "michigan-rummy",
             say("Michigan Rummy"),
-            say("Michigan Kitty under its other name."),
+            say("Another name for Michigan Kitty."),
         ),
     ),
     defaults=StopsOptions(

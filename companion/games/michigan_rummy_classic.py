@@ -11,7 +11,9 @@ BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "7-8-9", "poker", "jackpot")
 GAME = StopsGame(
     slug="michigan-rummy-classic",
     name=say("Michigan Rummy (classic)"),
-    tagline=say("Nine compartments, a poker pool for the cards still held, and penalties."),
+    tagline=say(
+        "Nine compartments, including a poker pool for the cards still held, plus penalties."
+    ),
     min_players=3,
     max_players=8,
     order=3,

@@ -22,7 +22,7 @@ GAME = StopsGame(
     slug="michigan-rummy-tournament",
     name=say("Michigan Rummy (tournament)"),
     tagline=say(
-        "Five rounds with eight cups, a jackpot, and a poker kitty for the best five cards."
+        "Five rounds with nine cups, including a jackpot and a poker kitty for the best five cards."
     ),
     min_players=3,
     max_players=8,
@@ -31,7 +31,10 @@ GAME = StopsGame(
         NamedVariant(
             "tripoley",
             say("Tripoley"),
-            say("Hearts, a sequence, a kitty, and a poker hand made from all your cards."),
+            say(
+                "Win chips with hearts, a sequence, or a poker hand made from all your cards, "
+                "plus the kitty for going out."
+            ),
             TRIPOLEY,
             names=("Tripoli", "Tripoley board", "Three in one"),
         ),

@@ -136,7 +136,9 @@ def download_pyodide(folder: Path) -> Path:
     _run("npm", "pack", f"pyodide@{PYODIDE_VERSION}", "--silent", "--pack-destination", str(folder))
     path = folder / f"pyodide-{PYODIDE_VERSION}.tgz"
     if sha256(path.read_bytes()).hexdigest() != PYODIDE_SHA256:
-        raise CannotStart("The files of the npm package {name} have changed.", name=path.name)
+        raise CannotStart(
+            "The npm package {name} is not the one that Companion expects.", name=path.name
+        )
     with tarfile.open(path) as files:
         files.extractall(folder, filter="data")
     return folder / "package"
@@ -158,7 +160,7 @@ def _run(program: str, *arguments: str, stdin: str = "") -> None:
     path = shutil.which(program)
     if path is None:
         raise CannotStart(
-            "This needs {program}, which comes with Node.js 20 or newer.", program=program
+            "This command needs {program}, which comes with Node.js 20 or newer.", program=program
         )
     command = [path, *arguments]
     process = subprocess.run(command, input=stdin, capture_output=True, text=True)  # noqa: S603

@@ -111,7 +111,9 @@ def read_copy(data: bytes) -> list[object]:
             _require_backup(file)
             migrate_sqlite_file(file)
         except (CannotStart, CommandError) as error:
-            raise Refused("bad-record", "This file is not a copy of all evenings.") from error
+            raise Refused(
+                "bad-record", "This file is not a copy of evenings from Companion."
+            ) from error
         with _app_for_file(file):
             tokens = [token for token in list_tokens(in_circle=False) if token not in own_tokens]
             return [*map(export_circle, list_circles()), *map(export_table, tokens)]

@@ -173,7 +173,8 @@ class _CircleImport:
         circle = _find_circle(self.file.key, session)
         if circle is not None and kept_circles is not None and circle.id not in kept_circles:
             raise Refused(
-                "bad-record", "This circle is already here, and only its keeper can add to it."
+                "bad-record",
+                "Companion already has this circle, and only its keeper can add to it.",
             )
         circle = circle or _create(session, self.file)
         self.session, self.circle = session, circle.id

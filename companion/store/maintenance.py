@@ -153,7 +153,9 @@ def check_table(token: str) -> Iterator[Sentence]:
     try:
         table = tables.replay_rows(token, row, texts)
     except tables.UnplayableTable as error:
-        yield say("Table {table} can no longer be set up: {why}", table=token, why=error.reason)
+        yield say(
+            "Table {table}: its setup is no longer valid. {why}", table=token, why=error.reason
+        )
         return
     fault = table.fault or _find_invalid_entry(table, texts)
     if fault:

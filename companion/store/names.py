@@ -175,7 +175,11 @@ def _rename_everywhere(
         if table and rename_in_table(session, table, names):
             tokens.append(table.token)
         elif table and must_rename:
-            raise Refused("bad-entry", "This name is used at a table that can no longer be read.")
+            raise Refused(
+                "bad-entry",
+                "This name cannot be changed because it is used at a table that can no longer "
+                "be read.",
+            )
         rename_in_evening(evening, names)
     return tokens
 

@@ -266,7 +266,7 @@ def _parse_table_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup
     """Return a table's set-up as stored and as parsed. Raises UnplayableTable."""
     setup = parse_stored_setup(row.setup)
     if DAMAGED in setup:
-        raise UnplayableTable(token, say("Its setup cannot be read."))
+        raise UnplayableTable(token, say("The table’s setup cannot be read."))
     try:
         return setup, parse_setup({**setup, "log": []}, all_games())
     except Refused as error:

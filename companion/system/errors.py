@@ -36,7 +36,9 @@ NEWER_DATABASE = say(
     "The database was made by a newer version of Companion. Run that version, or choose another "
     "folder (COMPANION_INSTANCE)."
 )
-DATABASE_LOCKED = say("Another program keeps the database locked. Close it, then try again.")
+DATABASE_LOCKED = say(
+    "Another program is keeping the database locked. Close that program, then try again."
+)
 NO_SERVER = say(
     "The database server cannot be reached, or refuses to let Companion in. Make sure the server "
     "is running and COMPANION_DATABASE_URL has its address, user, and password."

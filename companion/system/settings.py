@@ -208,7 +208,8 @@ def parse_networks(text: str) -> list[Network]:
         return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
     except ValueError:
         raise CannotStart(
-            "COMPANION_PROXY_FROM must be addresses or networks such as 10.0.0.0/8, not “{text}”.",
+            "COMPANION_PROXY_FROM must list addresses or networks such as 10.0.0.0/8, not "
+            "“{text}”.",
             text=text,
         ) from None
 

@@ -32,12 +32,12 @@ OWN_ANSWER = "mine"
 WATCH_ONLY = say(
     "This invitation does not let you do that. Ask at the table for another invitation."
 )
-ONLY_OWN_ENTRIES = say("This device can only enter what {player} does.")
+ONLY_OWN_ENTRIES = say("This device can enter only what {player} does.")
 DEMO_IS_FIXED = say("You can only look at this evening. To play, set up a table of your own.")
 TAPS_ARE_OFF = say("Tapping on players’ own devices is turned off at this table.")
 ONLY_POTS_LEND = say(
     "Here you can borrow only from a pot. To borrow from a player, use the tablet on the table, "
-    "where you can both see it."
+    "where both of you can see the entry."
 )
 NOT_OWN_ENTRY = say("Only entries made on this device can be undone here.")
 LOOK_ONLY = say(

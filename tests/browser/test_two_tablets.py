@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 
 # Milliseconds within which every tablet must show what another one has entered.
 POLLED = 5_000
-QUICKER = "Somebody else was quicker"
+QUICKER = "Somebody else tapped first"
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ Raw = dict[str, Any]
 EVENINGS, CENTS = 10, 5
 # The columns of a season's file that are added up here, and those of games by points.
 ADDED = ("Result", "Evenings", "Hands", "Hands won", "First", "Second", "Third", "Points")
-OTHERWISE = {"Points in hand": "Result"}
+OTHERWISE = {"Points scored": "Result"}
 PODIUM = {1: 3, 2: 2, 3: 1}
 
 

@@ -15,7 +15,7 @@ GAMES = [slug for slug, game in all_games().items() if game.hand_terms is ROUNDS
 PAGES = ("/board", "/rules", "/log", "/tally", "/more", "/more/end", "/more/player?player=Ann")
 # What a player holds or shows, and what the dealer exchanges, is a hand all the same.
 CARDS = (
-    r"(poker|best|worst|lowest|of two|equal|exchanges?|five|your|left in|still in) hands?"
+    r"(poker|best|worst|lowest|two|equal|exchanges?|five|your|left in|still in) hands?"
     r"|hands? (counts|fits|with|share)|(into|by) (your )?hand"
 )
 # A round of Wanagan has several hands.
@@ -37,4 +37,4 @@ def test_a_phrase_keeps_its_capital(app: Flask) -> None:
     rules = Table(app, record("great-lakes", ["Ann", "Bob", "Cal"])).look("/rules").text
     assert "A round is everything from one deal to the next." in rules
     assert "The first lead of a round does not count." in rules
-    assert "Between rounds anybody may join" in rules
+    assert "Between rounds, anybody may join" in rules

@@ -49,11 +49,11 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
 
 SAYS = """
 michigan-kitty
-    Before every hand each player puts 1 chip into every saucer
+    Before every hand, each player puts 1 chip into every saucer
     The dealer pays no more than the others.
-    it is dealt first, before the player on the dealer’s left
+    it gets the first card each time around, before the player on the dealer’s left
     A dealer who does not exchange must offer the dummy for sale.
-    or all cards of a combination, may neither exchange nor bid; part
+    or all cards of a combination may neither exchange nor bid; part
     their very lowest card, of whatever suit
     leads next: they choose a suit of the other color (red after black, black after red) and lead
     whoever played last leads the same color after all, in the same way.
@@ -66,7 +66,7 @@ michigan-kitty
     You play as many hands as you like.
     The sequence stops
 michigan-kitty, ante=3
-    each player puts 3 chips into every saucer, 24 chips in all.
+    each player puts 3 chips into every saucer (24 chips in all).
 michigan-kitty, ante=0
     Nobody antes
 michigan-kitty, dealer_extra=jackpot
@@ -76,14 +76,14 @@ michigan-kitty, per_card=2
 michigan-kitty, dummy_price=kitty
     pays the price into the kitty and plays
 michigan-kitty, combination_bars=part
-    or one card of QK♦, may neither exchange
+    or even one card of QK♦, may neither exchange
     Nor may a player who holds all of 8-9-10 in
 michigan-kitty, rounds=3
-    The evening ends after the last of them, unless an earlier one
+    The evening ends after that many hands, unless an earlier hand
 michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
     takes every saucer except those decided by poker hands.
 boodle
-    4 chips in all. The dealer puts in twice as much.
+    (4 chips in all). The dealer puts in twice as much.
     A boodle is a card from another deck
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
@@ -91,13 +91,13 @@ boodle
     whoever played last leads the same suit after all, in the same way.
     It wins nothing, and you pay 1 chip to every other player.
     with a boodle card of that suit at the end of the hand
-    pay that player from your own chips as much as is in its boodle. After
-    you collect nothing more for boodle cards in this hand; what they have
+    pay that player, from your own chips, as much as is in its boodle. After
+    you collect nothing more for boodle cards in this hand; any chips you have
     divided equally among those still at the table who have
     the extra hand stays
 boodle, ante=AH 1 KC 2 QD 0 JS 4
     each player antes 1 into A♥, 2
-    4 into J♠, 7 chips in all.
+    4 into J♠ (7 chips in all).
 boodle, first_leader=dealer
     The dealer leads first: they choose any suit
 boodle, first_leader=club
@@ -107,11 +107,11 @@ boodle, next_lead=any
 boodle, lead_card=any
     dealer’s left leads first, with any card.
 boodle, ranked_by=chips
-    The player with the most chips wins, bought ones included
+    The player with the most chips wins, including chips that were bought
 boodle, board=8-9-10 kitty
     you collect nothing more for combinations in this hand
 great-lakes
-    it is dealt last, after the dealer
+    it gets the last card each time around, after the dealer
     Or the dealer does neither, and the dummy stays where it is.
     the round is blocked and over
     and the lowest total takes the jackpot; equal
@@ -150,7 +150,7 @@ wanagan, rounds=null
 oh-claire
     10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
 oh-claire, hook=false
-    The bids may add up to the number of tricks.
+    The bids are allowed to add up to the number of tricks.
 oh-claire, sizes=1 2 1
     If your bid was 0 to 2 and
     3 hands, with this many cards for each player: 1, 2, 1.
@@ -242,8 +242,8 @@ CHANGED = [
     ),
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players everybody gets 11 cards"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more players everybody gets 8."),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players, everybody gets 11 cards"),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more players, everybody gets 8."),
     ("kids-rummy", "kids_rummy.game.LOW_POINTS", 6, "2 to 96 points"),
     ("kids-rummy", "kids_rummy.game.HIGH_POINTS", 12, "king12 points"),
     ("kids-rummy", "kids_rummy.game.JOKER_POINTS", 25, "Joker25 points"),

@@ -88,7 +88,7 @@ class Join(Entry):
     @override
     def describe(self) -> Sentence:
         return say(
-            "{player} joins with {chips}, left of {other}",
+            "{player} joins with {chips}, to the left of {other}",
             player=self.player,
             chips=Chips(self.chips),
             other=self.left_of,
@@ -155,7 +155,7 @@ class Pay(Entry):
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a payment to oneself."""
         _check_two(
-            self.source, self.target, say("Chips must go to somebody else. Say who gets them.")
+            self.source, self.target, say("Chips must go to somebody else. Choose who gets them.")
         )
 
     @override

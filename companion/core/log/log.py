@@ -254,7 +254,11 @@ class Log:
 
     def _parse(self, raw: Raw, number: int) -> Entry:
         if number >= MAX_ENTRIES:
-            raise Refused("wrong-phase", "This log is full at {n} entries.", n=MAX_ENTRIES)
+            raise Refused(
+                "wrong-phase",
+                "This log is full. A log can have at most {n} entries.",
+                n=MAX_ENTRIES,
+            )
         return parse_entry(raw, self._kinds)
 
     def _enter_edit(self, raw: Raw) -> None:

@@ -48,8 +48,8 @@ class Score(Entry):
     def describe(self) -> Sentence:
         series = player_series(self.scored)
         if self.out is None:
-            return say("Nobody goes out; {scored}", scored=series)
-        return say("{player} goes out; {scored}", player=self.out, scored=series)
+            return say("Nobody goes out ({scored})", scored=series)
+        return say("{player} goes out ({scored})", player=self.out, scored=series)
 
 
 # The usual target of two players, and of more, in points.
@@ -76,8 +76,8 @@ class RummyOptions(Options):
     mode: Literal["target", "single", "elimination"] = choice_option(
         say("The game ends"),
         (
-            ("target", say("when a player reaches the target: the lowest score wins")),
-            ("single", say("after one round: going out wins")),
+            ("target", say("when a player reaches the target (the lowest score wins)")),
+            ("single", say("after one round (going out wins)")),
             ("elimination", say("when only one player is left below the target")),
         ),
         default="target",
@@ -85,7 +85,7 @@ class RummyOptions(Options):
     target: int | None = optional_number_option(
         say("Target in points"),
         say("{two} for two players, {more} for more", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
-        say("a whole number of points, or none"),
+        say("a whole number of points, or left empty"),
         default=None,
     )
     target_at: Literal["reached", "exceeded"] = choice_option(
@@ -269,7 +269,9 @@ def _check_points(player: str, points: int, step: int) -> None:
         )
     if points == 0:
         raise Refused(
-            "bad-count", "{player} did not go out and must score more than 0 points.", player=player
+            "bad-count",
+            "{player} did not go out, so their score must be more than 0 points.",
+            player=player,
         )
     if points % step:
         raise Refused(

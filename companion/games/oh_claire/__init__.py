@@ -41,8 +41,8 @@ GAME = Game(
             "oh-hell",
             say("Oh Hell"),
             say(
-                "From one card up to ten and back down. The bids may add up to the number of "
-                "tricks."
+                "From one card up to ten and back down. The bids are allowed to add up to the "
+                "number of tricks."
             ),
             game.OH_HELL,
             names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),

@@ -62,7 +62,7 @@ _parse_size = whole_number_parser(1, MAX_SIZE)
 
 def _parse_sizes(value: object) -> tuple[int, ...]:
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= MAX_HANDS:
-        sentence = say("1 to {longest} whole numbers, each from {least} to {most}")
+        sentence = say("a list of 1 to {longest} whole numbers, each from {least} to {most}")
         raise InvalidValue(sentence.with_facts(longest=MAX_HANDS, least=1, most=MAX_SIZE))
     return tuple(map(_parse_size, value))
 
@@ -75,7 +75,7 @@ class ClaireOptions(Options):
     )
     hook: bool = switch_option(
         say("All bids together"),
-        ((True, say("may not equal the number of tricks")), (False, say("may be any number"))),
+        ((True, say("must not equal the number of tricks")), (False, say("may be any number"))),
         default=True,
     )
     ranked_by: Ranking = ranking_option(default="result")
@@ -179,7 +179,7 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
     if table.hand > hands:
         raise all_played_error(table, hands)
     if len(table.active_players) < 2:
-        raise Refused("last-hand-played", "Fewer than two players still have chips.")
+        raise Refused("last-hand-played", "Fewer than two players still have chips. End the game.")
     table.bids, table.tricks_taken = {}, {}
     table.phase = "bids"
 

@@ -87,13 +87,15 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
 
 def _tricks(table: OhClaireTable) -> Prompt:
     total = sum(table.bids.values())
-    over = say("Tricks bid: {bid} of {size}, {over} too many.")
-    under = say("Tricks bid: {bid} of {size}, {over} too few.")
+    difference = total - table.size
+    over = say("Tricks {size}, bids {bid} ({over} too many).")
+    under = say("Tricks {size}, bids {bid} ({over} too few).")
+    exact = say("Tricks {size}, bids {bid} (exactly enough).")
     return Prompt(
         "tricks",
         say("Who took how many tricks?"),
-        (over if total > table.size else under).with_facts(
-            size=table.size, bid=total, over=abs(total - table.size)
+        (over if difference > 0 else under if difference else exact).with_facts(
+            size=table.size, bid=total, over=abs(difference)
         ),
         buttons=(Offer(PartialEntry(Tricks), say("Enter the tricks"), needs_form=True),),
         joint=JointPrompt(
@@ -106,7 +108,7 @@ def _tricks(table: OhClaireTable) -> Prompt:
 
 
 def _over(table: OhClaireTable) -> Prompt:
-    return final_prompt(table, say("Players’ chips and the chips in cups count."))
+    return final_prompt(table, say("Players’ totals include chips in their cups."))
 
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:

@@ -68,7 +68,7 @@ class Sell(Entry):
     chips: Amount = entry_field(fact=int)
 
 
-@entry_class("keep", say("Keep the cards: no sale"), say("The dummy is not sold"), is_dealers=True)
+@entry_class("keep", say("Keep the cards (no sale)"), say("The dummy is not sold"), is_dealers=True)
 class Keep(Entry):
     """The dummy is not sold."""
 
@@ -82,7 +82,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     auction, dealer = table.current_hand.auction, table.dealer
     if auction.high or auction.passed:
         return _auction(auction)
-    keeps = say("{dealer} keeps the cards, no sale", dealer=dealer)
+    keeps = say("{dealer} keeps the cards (no sale)", dealer=dealer)
     no_sale = keeps if table.options.dealer_may_keep else say("No sale")
     buttons = (
         Offer(Swap(), say("{dealer} exchanges", dealer=dealer), own_label=say("I exchange")),

@@ -124,7 +124,8 @@ def parse_board(value: object) -> tuple[str, ...]:
         if not isinstance(pot, str) or not is_pot(pot):
             raise InvalidValue(
                 say(
-                    "pots such as a card (AS), a combination (QKD or 8-9-10) or kitty, not {pot}",
+                    "pots such as a card (AS), a combination (QKD or 8-9-10), or kitty "
+                    "({pot} is not a pot)",
                     pot=quote_input(pot),
                 )
             )

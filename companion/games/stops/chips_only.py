@@ -71,7 +71,9 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
         )
     if entry.player in hand.penalties.barred:
         raise Refused(
-            "nothing-to-collect", "{player} may win no more pots in this hand.", player=entry.player
+            "nothing-to-collect",
+            "{player} cannot win any more pots in this hand.",
+            player=entry.player,
         )
     collect_pot_chips(table, hand, entry.player, entry.pot)
 
@@ -112,7 +114,7 @@ def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
     table.require_phase("play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("this hand already tracks only chips"))
+        raise WrongPhase(say("this hand is already tracked with chips only"))
     hand.referee.stop(hand.sizes)
     hand.chips_only = True
 

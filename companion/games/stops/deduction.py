@@ -167,7 +167,7 @@ class Claim(NamedTuple):
 _FINDINGS = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),
     "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
-    "withheld": say("The sequence stopped because nobody had {about}, but {player} had it."),
+    "withheld": say("The sequence stopped as if nobody had {about}, but {player} had it."),
     "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
     "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),

@@ -50,7 +50,7 @@ class StopsOptions(Options):
         (
             ("none", say("no pot")),
             ("all pots", say("every pot")),
-            ("jackpot", say("the jackpot or kitty")),
+            ("jackpot", say("the kitty or jackpot")),
         ),
     )
     dummy_dealt: Literal["first", "last"] = choice_option(
@@ -76,7 +76,13 @@ class StopsOptions(Options):
         say("A player may not exchange or bid while holding"),
         (
             ("whole", say("all cards of a combination")),
-            ("part", say("one card of a combination (all cards, where any suit counts)")),
+            (
+                "part",
+                say(
+                    "one card of a combination (all of its cards, if the combination counts in any "
+                    "suit)"
+                ),
+            ),
         ),
         default="whole",
     )
@@ -132,7 +138,7 @@ class StopsOptions(Options):
         ("on", "off"),
     )
     poker_cards: Literal["held", "all"] | None = optional_choice_option(
-        say("Poker hands are made of"),
+        say("Poker hands are made from"),
         (("held", say("the cards still held")), ("all", say("all cards, including those played"))),
         say("the game’s usual cards"),
         default=None,
@@ -156,7 +162,7 @@ class StopsOptions(Options):
         """Raise Refused (`bad-record`) for house rules about pots that are not on the board."""
         if not isinstance(self.ante, int) and self.ante.keys() != {*self.board}:
             raise Refused(
-                "bad-record", "Enter an ante for every pot on the board, and for no other."
+                "bad-record", "Enter an ante for every pot on the board, and for no other pot."
             )
         if self.dummy_price == "kitty" and not make_board(self.board).out:
             raise Refused(

@@ -34,7 +34,7 @@ def show(table: StopsTable, entry: Show) -> None:
         or table.phase == "over"
         or entry.player not in hand.cards_left
     ):
-        raise WrongPhase(say("cards are shown after the hand"))
+        raise WrongPhase(say("cards are shown only after a hand"))
     if entry.player in hand.end.shown_cards:
         raise Refused("wrong-phase", "{player} has already shown cards.", player=entry.player)
     unseen = hand.referee.unseen

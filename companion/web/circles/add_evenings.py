@@ -37,7 +37,8 @@ table_to_circle_pages = Blueprint("add_to_circle", __name__, url_prefix=TABLE + 
 NEW_PERSON = "new"
 
 NO_ACCESS = say(
-    "This device cannot see this table’s circle yet. Open the circle’s own link here first."
+    "This device cannot see this table’s circle yet. First open your link to the circle on "
+    "this device."
 )
 
 

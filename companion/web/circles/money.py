@@ -153,7 +153,7 @@ def _since() -> str:
     try:
         return date.fromisoformat(request.form.get("day", "")).isoformat()
     except ValueError:
-        raise Refused("bad-entry", "Choose the day on which this value starts.") from None
+        raise Refused("bad-entry", "Choose the day when this value takes effect.") from None
 
 
 @pages.get(f"/payments/{ROW_ID}")

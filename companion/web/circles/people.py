@@ -76,7 +76,7 @@ def change(number: int) -> ResponseReturnValue:
 def erase_person(number: int) -> ResponseReturnValue:
     """Erase a person's name for good. Raises Refused (`bad-entry`) if it is not confirmed."""
     if "sure" not in request.form:
-        raise Refused("bad-entry", "Check “I am sure” to erase somebody.")
+        raise Refused("bad-entry", "Check “I am sure” to erase a name.")
     anonymize_person(current_circle().id, number)
     return _redirect_to_people()
 

@@ -36,8 +36,8 @@ WAITS = say(
 # How places become points, in words.
 SCALES = {
     "podium": say("3, 2, and 1 for the first three"),
-    "beaten": say("One for each player beaten"),
-    "wins": say("One for winning"),
+    "beaten": say("1 for each player beaten"),
+    "wins": say("1 for winning"),
 }
 
 

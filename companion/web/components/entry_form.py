@@ -298,7 +298,9 @@ def read_entry_form(table: Table, fields: FormData, complete: CompleteEntry) -> 
     """Return the entry on a form, completed by `complete`. Raises Refused (`bad-entry`)."""
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
-        raise Refused("bad-entry", "That tap does not say what to do.")
+        raise Refused(
+            "bad-entry", "That tap did not say what to enter. Reload the page and tap again."
+        )
     raw = complete(table, entry_from_form(table, {"do": do}, fields, KEY))
     _require_fields(table, raw, fields)
     return raw

@@ -21,10 +21,10 @@ from companion.web.components.seats_and_pots import LastChange, pot_view, tap_bu
 HINTS = {
     "between-hands": say("Deal the cards, then turn up the next one: its suit is trump."),
     "bids": say(
-        "Say how many tricks you will take. The bids may not add up to the number of tricks."
+        "Say how many tricks you will take. The bids must not add up to the number of tricks."
     ),
     "tricks": say(
-        "Follow suit if you can. The best trump wins. If none, the best of the suit led."
+        "Follow suit if you can. The best trump wins; if none, the best of the suit led."
     ),
 }
 ANY_BID = say("Bid exactly as many tricks as you mean to take.")

@@ -15,12 +15,12 @@ from companion.web.components.seats_and_pots import LastChange, PotView, pot_vie
 
 HINTS = {
     "between-hands": say(
-        "Shuffle all cards and deal them out. Some players may get one extra card."
+        "Shuffle all the cards and deal them out. Some players may get one extra card."
     ),
     "reveal": say(
         "Lay five cards face down. Then everybody shows at once. Each hand counts for only one cup."
     ),
-    "final": say("Shuffle all cards and play five-card draw. The best hand takes the jackpot."),
+    "final": say("Shuffle all the cards and play five-card draw. The best hand takes the jackpot."),
 }
 STRAIGHT = GlossaryWord(
     say("Straight"),

@@ -62,7 +62,10 @@ def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
         return None
     return _confirm_sheet(
         Misdeal,
-        say("This hand will count as never dealt. Anything won, paid, or lent in it is reversed."),
+        say(
+            "This hand will count as never dealt. Anything won, paid, or lent in it will be "
+            "reversed."
+        ),
         *_returned_chip_sentences(table, after),
         say("{dealer} deals again.", dealer=after.next_dealer()),
     )
@@ -105,6 +108,7 @@ class PlayerSheet(SheetView):
 
     `rows` are amounts to tap, `lenders` and `payees` accounts to tap before an amount. `missing` is
     the number of chips that the ante lacks, `chips` that in the purse. `buttons` are other entries.
+    With `may_hold`, holding the player's plate on the board borrows; else a tap there is an answer.
     """
 
     def __init__(self, table: Table, name: str) -> None:
@@ -121,6 +125,7 @@ class PlayerSheet(SheetView):
         self.chips = table.ledger.chips.get(name, 0)
         self.buttons = tap_buttons((*_deal_offers(table, name), *corrections, *returns))
         self.may_leave = is_entry_possible(table, "leave", player=name)
+        self.may_hold = table.in_hand and name not in table.setup.game.current_prompt(table).seats
 
     @property
     def likely_lender(self) -> AccountChoice | None:

@@ -268,7 +268,9 @@ def _read_json(text: str) -> object:
     try:
         return parse_json(text)
     except InvalidJson:
-        raise Refused("bad-entry", "The tap could not be read.") from None
+        raise Refused(
+            "bad-entry", "The tap could not be read. Reload the page and tap again."
+        ) from None
 
 
 def _render_sheet(

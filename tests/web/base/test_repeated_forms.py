@@ -92,7 +92,7 @@ def test_of_two_set_ups_the_second_is_told_and_overwrites_nothing(
     forms[1].setlist("names", ["Ann", "Bob", "Dee"])
     answers = [start(client, form, f"/t/{token}/setup") for form in forms]
     assert [answer.status_code for answer in answers] == [303, 409]
-    assert "Somebody else was quicker" in answers[1].text
+    assert "Somebody else tapped first" in answers[1].text
     assert "Eve" in filled(answers[1].text).getlist("names")
 
 

@@ -115,7 +115,7 @@ def test_different_games_are_never_added_up(keeper: CircleDevice) -> None:
     own = keeper.look("/games/michigan-kitty")
     assert "Result" in [e.text for e in own.all("th", scope="col")]
     assert "Results, evening by evening" in own.text
-    assert "Points in hand" in keeper.look("/games/kids-rummy").text
+    assert "Points scored" in keeper.look("/games/kids-rummy").text
 
 
 def test_the_page_of_a_person_says_who_was_ahead_of_whom(keeper: CircleDevice) -> None:

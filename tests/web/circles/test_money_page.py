@@ -87,7 +87,7 @@ def test_an_evening_that_is_amended_moves_the_book_visibly(
         assert list(check_table(table)) == []
     assert keeper.balances != before
     assert sum(keeper.balances) == 0
-    assert "changed later" in keeper.get("/book").text
+    assert "later correction" in keeper.get("/book").text
 
 
 def test_an_evening_that_goes_on_again_leaves_the_book(keeper: CircleDevice, table: str) -> None:

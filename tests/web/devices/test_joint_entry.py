@@ -97,7 +97,7 @@ def test_nobody_tells_for_another_nor_what_cannot_be(app: Flask) -> None:
     for raw in (tricks("Bob", 2), {"do": "tricks", "took": TOOK}):
         answer = ann.tap(raw, version=4)
         assert answer.status_code == 403
-        assert "This device can only enter what Ann does." in answer.text
+        assert "This device can enter only what Ann does." in answer.text
     unreadable = [tricks("Ann", number) for number in (-1, 11, "2", None, 1.5, True)]
     for raw in (*unreadable, {"do": "tricks", "took": {}}, {"do": "tricks"}):
         assert ann.tap(raw, version=4).status_code == 422, raw

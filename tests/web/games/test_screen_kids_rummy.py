@@ -41,7 +41,7 @@ cards count in steps of 5
 who did not go out holds a card
     deal
     not fill score on score out=Ann points:Bob=0 points:Cal=5
-        => "Bob did not go out and must score more than 0 points.", log nothing
+        => "Bob did not go out, so their score must be more than 0 points.", log nothing
 a score below nothing is none
     deal
     not fill score on score out=Ann points:Bob=-5 points:Cal=5

@@ -228,4 +228,4 @@ def test_a_cup_shows_how_many_chips_the_last_hand_brought(app: Flask) -> None:
 def test_the_last_one_left_is_told_to_count_up(app: Flask) -> None:
     table = claire(app, f"{BIDS}; took Ann 3 Bob 4 Cal 3", chips={"Ann": 24, "Bob": 2, "Cal": 3})
     assert [tap["do"] for tap in offered(table) if tap["do"] not in ("undo", "redo")] == ["end"]
-    assert "Fewer than two players still have chips." in table.page.text
+    assert "Fewer than two players still have chips. End the game." in table.page.text

@@ -340,7 +340,7 @@ def tap_plate(table: Table, player: str) -> Page:
 
 def test_a_plate_that_is_tapped_in_a_lead_gives_the_last_card_to_its_player(app: Flask) -> None:
     page = tap_plate(Table(app, log=f"{LED}; Cal 4C; stop"), "Bob")
-    assert page.title == "Bob leads? Then Bob played last, not Cal."
+    assert page.title == "Bob leads? Then Bob must have played last, not Cal."
     assert ways(page) == [("Save the change", amend(3, lead("Bob", "4C")))]
 
 

@@ -49,7 +49,7 @@ only the same players can be seated
     not SAVE dealer=Cal (409) => seats Ann Bob Cal
 an order sent from an old page is not stored
     not SAVE players=Bob,Ann,Cal dealer=Cal version=7 (409)
-        => "Somebody else was quicker", choices players Ann Bob Cal, seats Ann Bob Cal
+        => "Somebody else tapped first", choices players Ann Bob Cal, seats Ann Bob Cal
 """
 
 

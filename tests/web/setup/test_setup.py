@@ -347,7 +347,7 @@ def test_a_change_made_on_an_old_page_is_not_stored(client: FlaskClient, app: Fl
         append_entry(table.removeprefix("/t/"), Tap(0, "a tap", lambda _: entry("Bob buys in 5")))
     answer = start(client, form, f"{table}/setup")
     assert answer.status_code == 409
-    assert "Somebody else was quicker" in answer.text
+    assert "Somebody else tapped first" in answer.text
     assert filled(answer.text)["version"] == "1"
     assert "Eve" not in filled(answer.text).getlist("names")
 

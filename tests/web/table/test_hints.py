@@ -25,7 +25,7 @@ HINTS = [
     ("wanagan", "reveal", "Each hand counts for only one cup."),
     ("wanagan", "final", "The best hand takes the jackpot"),
     ("oh-claire", "between-hands", "its suit is trump"),
-    ("oh-claire", "bids", "may not add up to the number of tricks"),
+    ("oh-claire", "bids", "must not add up to the number of tricks"),
     ("oh-claire", "tricks", "Follow suit if you can."),
     ("kids-rummy", "between-hands", "Turn its top card face up"),
     ("kids-rummy", "play", "three or four of one rank"),
@@ -85,7 +85,7 @@ def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
 
 def test_the_hint_for_bids_follows_the_house_rule(app: Flask) -> None:
     told = hint(app, "oh-claire", "bids", options={"hook": False})
-    assert "may not add up" not in told
+    assert "must not add up" not in told
     assert "exactly as many tricks as you mean to take" in told
 
 

@@ -31,7 +31,7 @@ nobody pays nobody
     not fill pay on player from=Ann chips=1 => "Answer this first: To whom?", log nothing
 a pot is paid into and shared by agreement on its own sheet
     deal
-    /more/pot?pot=kitty => "Pay into the saucer: tap who pays", "Shared by agreement"
+    /more/pot?pot=kitty => "Pay into the saucer: tap who pays", "Share by agreement"
     fill pay on pot from=pot:kitty to=Bob chips=2 => pot:kitty 2
 there is no sheet of a pot that is not there
     /more/pot?pot=poker => "At the table"

@@ -126,6 +126,8 @@ somebody may join whatever the others are called
 the gesture for a loan is told where it would have saved taps
     /more/player?player=Ann => no "hold Ann’s name"
     deal
+    /more/player?player=Ann => no "hold Ann’s name"
+    swap
     /more/player?player=Ann => "hold Ann’s name"
 """
 
@@ -156,7 +158,7 @@ def test_a_double_tap_is_stored_once(table: Table) -> None:
 def test_a_tap_from_an_old_screen_shows_the_present_board(table: Table) -> None:
     table.tap("deal")
     assert table.tap("end", version=0).status_code == 409
-    assert "Somebody else was quicker" in table.page.text
+    assert "Somebody else tapped first" in table.page.text
     assert table.version == 1
     assert len(table.log) == 1
 

@@ -43,8 +43,8 @@ from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
     "deal": say(
-        "Deal one extra pile, the dummy. The dealer may exchange hands with it unseen, or sell it "
-        "to the highest bidder."
+        "Deal one extra pile, the dummy. The dealer may exchange hands with it, unseen, or sell "
+        "it to the highest bidder."
     ),
     "auction": say("Beat the last bid, or pass. After a pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
