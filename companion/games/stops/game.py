@@ -258,7 +258,6 @@ ROUNDS_FOR_HANDS = {
         *("of a hand", "after a hand", "played a hand", "a hand is never"),
         *("no hand", "first hand", "many hands", "between hands"),
     ),
-    "a hand is also called a round": "a round is everything from one deal to the next",
 }
 
 
