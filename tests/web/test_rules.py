@@ -112,7 +112,7 @@ boodle, board=8-9-10 kitty
     you collect nothing more for combinations in this hand
 great-lakes
     it gets the last card each time around, after the dealer
-    Or the dealer does neither, and the dummy stays where it is.
+    Or neither: the dummy stays where it is.
     the round is blocked and over
     and the lowest total takes the jackpot; equal
     Cards left in hand cost nothing.
