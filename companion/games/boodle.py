@@ -16,7 +16,8 @@ GAME = StopsGame(
     max_players=8,
     order=2,
     sheet_words=say(
-        "A boodle is a card from another deck that lies in the middle, together with the chips on it."
+        "A boodle is a card from another deck that lies in the middle, together with the chips on "
+        "it."
     ),
     variants=(
         NamedVariant(
