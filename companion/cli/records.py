@@ -40,8 +40,8 @@ REPLAY = say(
     "FILE holds one record, or several as JSON Lines; - stands for standard input."
 )
 EXPORT = say(
-    "Write tables as records, and circles with all their evenings, one per line. If you name none, "
-    "all circles are written, and all tables that belong to no circle."
+    "Write tables as records, and circles with all their evenings, one per line. If you name no "
+    "table or circle, all circles and all tables that belong to no circle are written."
 )
 IMPORT = say(
     "Import the records and circles in FILE, and print their addresses. Nothing that is already "

@@ -54,7 +54,7 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     Raises Refused (`bad-entry`, `wrong-phase`, `short-of-chips`, `bad-count`, `last-hand-played`).
     """
     if entry.piles is not None and entry.piles.keys() != {*table.present, DUMMY}:
-        raise Refused("bad-entry", "Enter a number of cards for every player and for the dummy.")
+        raise Refused("bad-entry", "Enter the number of cards for every player and for the dummy.")
     begin_hand(table, entry.dealer)
     take_antes(table, _list_antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _check_piles(table, entry.piles)
