@@ -116,7 +116,12 @@ class Visit:
         """Do one thing, prove how it is answered, and look at the page that comes then."""
         answer = self.do(deed)
         assert answer.status_code in statuses, (deed, answer.status, self.page.said)
-        if answer.status_code == 303 or not answer.data:
+        leads = answer.headers.get("HX-Redirect") or answer.location
+        on_sheet = re.match(r"fill \S+ on ", deed) and 200 in statuses
+        assert leads or not on_sheet, f"{deed}: the sheet stays open"
+        if leads:
+            self.page = self.device.page = page_of(self.device.client.get(leads).text)
+        elif not answer.data:
             self.page = self.device.page = self.device.look()
         elif answer.mimetype == "text/html":
             self.page = page_of(answer.text)
@@ -194,7 +199,8 @@ class Visit:
             return words in self.rows() if kind == "row" else words == "; ".join(self.rows())
         if kind in ("h2", "th"):
             return words in self.parts(kind)
-        return words in (self.page.title if kind == "title" else self.page.said)
+        assert kind in ("", "title"), kind
+        return words in (self.page.title if kind else self.page.said)
 
     def parts(self, kind: str) -> list[str]:
         """The words of everything of a class, or of what has an id."""

@@ -38,3 +38,9 @@ def test_a_phrase_keeps_its_capital(app: Flask) -> None:
     assert "A round is everything from one deal to the next." in rules
     assert "The first lead of a round does not count." in rules
     assert "Between rounds, anybody may join" in rules
+
+
+def test_a_house_rule_says_round_too(app: Flask) -> None:
+    options = {"leftovers": "last-winner"}
+    rules = Table(app, record("great-lakes", ["Ann", "Bob", "Cal"], options=options)).look("/rules")
+    assert "unless an earlier round is announced" in rules.text

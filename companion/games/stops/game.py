@@ -256,7 +256,7 @@ ROUNDS_FOR_HANDS = {
     **round_terms(
         *("this hand", "the hand", "such a hand", "a blocked hand", "every hand", "each hand"),
         *("of a hand", "after a hand", "played a hand", "a hand is never"),
-        *("no hand", "first hand", "many hands", "between hands"),
+        *("no hand", "first hand", "earlier hand", "many hands", "between hands"),
     ),
 }
 

@@ -49,10 +49,10 @@ a seat borrows for itself on its own sheet
         => log Bob borrows 2 from pot:AS
 a seat takes back what it has entered itself
     LED
-    as Bob => no button "Undo Bob plays 3♣"
+    as Bob => no button "Undo"
     Bob 3C => button "Undo Bob plays 3♣"
     as Cal: not undo (403)
-    as Bob: undo => no button "Undo Bob plays 3♣"
+    as Bob: undo => no button "Undo"
 where the table has switched it off seats only look
     LED
     post /guests/seats tap=off

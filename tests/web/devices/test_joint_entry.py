@@ -48,7 +48,8 @@ a round of Kids Rummy is told by points and by cards
     as Bob: tap "I went out"
     as table => "went out"
     as Ann: fill score points:Ann=25
-    as Cal: fill score on mine cards:Cal=KD,2H => log Bob out: Ann 25 Cal 15
+    as Cal: /more/mine => choice key-cards:Cal KD
+    fill score on mine cards:Cal=KD,2H => log Bob out: Ann 25 Cal 15
 a blocked round is told by everybody
     kids-rummy: deal
     as Ann: fill score cards:Ann=2H
@@ -104,7 +105,7 @@ def test_nobody_tells_for_another_nor_what_cannot_be(app: Flask) -> None:
     table.post("/guests/seats", tap="off")
     assert ann.tap(tricks("Ann", 2), version=4).status_code == 403
     assert len(table.log) == before
-    assert "says" not in table.look().text
+    assert "said" not in table.look().text
 
 
 def test_of_many_who_tell_at_once_nothing_is_lost_or_doubled(app: Flask) -> None:

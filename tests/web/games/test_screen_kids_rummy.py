@@ -60,7 +60,8 @@ who went out must be there
         => "Nobody called Zoe is at this table.", log nothing
 who reaches the target ends the game
     target=100: SCORED
-        => "Ann wins!", button "End the game: Ann wins": end, no button "7 cards dealt"
+        => "Ann wins!", button "End the game: Ann wins": end,
+        no button "Deal 7 cards to each player"
 a round that is over cannot be counted
     /more/score?out=Ann => title "More"
 without chips a player can only leave and only between rounds

@@ -47,7 +47,7 @@ a bid above 7 covers no cup
     /more/tricks key-took:Ann=8 key-took:Bob=2 key-took:Cal=0
         => "Ann made the bid.", "Cal made the bid and covers cup 0."
 a covered cup shows whose chips are in it
-    PLAYED => "Cup 3 Ann 1", .pot "Cup 1", "Exact bids in hand 1: Ann and Bob."
+    PLAYED => #pot-3 "Cup 3 Ann 1", only #pot-1 "Cup 1", "Exact bids in hand 1: Ann and Bob."
 who has no chips is out and no longer asked
     chips=Ann 24 Bob 24 Cal 3: PLAYED => .badge "out"
     deal; Bob bids 1 tricks => "does Ann bid?"

@@ -65,8 +65,8 @@ the cards name the winner of the final
         => button "By the cards: Bob": award jackpot, "straight flush to the eight"
 who cannot ante is told to borrow
     chips=Ann 5 Bob 50 Cal 50 Dee 50:
-        => "Ann must ante 13 chips but has 5. Borrow or buy in first.",
-        link /more/player?player=Ann
+        => "Ann must ante 13 chips but has 5. Borrow or buy in first."
+    follow "Borrow or buy chips" => title "Ann"
 a plate has nothing to hold where nobody can lend
     oh-claire, players=Ann Bob Cal: deal
     not /ahead/player?player=Ann (204)

@@ -152,6 +152,11 @@ def test_a_later_entry_that_would_fall_is_named_with_a_link_to_it(app: Flask) ->
     assert "Bob plays K♣ A♣ 2♦" in link.text
 
 
+def test_of_a_run_every_card_is_ticked_for_itself(app: Flask) -> None:
+    page = look(Table(app, log="deal; keep; Ann 9H 10H"), 2)
+    assert [tile.get("type") for tile in page.all("input", name="cards")] == ["checkbox"] * 52
+
+
 def test_a_preview_alone_is_a_fragment_that_owns_its_id(app: Flask) -> None:
     table = Table(app, log="Ann buys in 4")
     query = "look=1&do=buy-in&player=Bob&chips=4"

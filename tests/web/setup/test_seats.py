@@ -23,7 +23,7 @@ a tap on what cannot be moved moves nothing
     MOVE do=sideways:1 => choices players Ann Bob Cal, ticked dealer Cal
 before any hand the players sit as they like
     SAVE players=Bob,Ann,Cal dealer=Cal
-        => "The seating order is saved.", seats Bob Ann Cal
+        => "The seating order is saved.", seats Bob Ann Cal, button "Deal hand 1"
     / => no "The seating order is saved."
 hands that still replay are kept
     CHIPS

@@ -121,6 +121,16 @@ def test_the_chart_has_a_line_for_everybody_that_differs_without_colour(app: Fla
     assert "Ann: 0, " in page.all("p", id="chart-words")[0].text
 
 
+def test_each_heading_stands_above_its_numbers(app: Flask) -> None:
+    page = Table(app, record("oh-claire")).look("/tally")
+    assert cells(page)[:6] == ["Place", "Player", "Result", "Chips", "In cups", "Bought"]
+
+
+def test_points_fit_one_page_too(app: Flask) -> None:
+    table = Table(app, record("kids-rummy"), "deal; Ann out: Bob 5 Cal 10 Dee 15")
+    assert pages_in(table.get("/tally.pdf").data) == 1
+
+
 def test_a_correction_in_a_misdealt_hand_is_gone_with_it(app: Flask) -> None:
     told = store_tally(Table(app, log="deal; count Ann 100; misdeal"))
     assert (told["corrections"], told["proof"]["corrections"]) == ([], 0)
