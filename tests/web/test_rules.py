@@ -103,7 +103,7 @@ boodle, first_leader=dealer
 boodle, first_leader=club
     The player with the lowest ♣ leads it. If nobody
 boodle, next_lead=any
-    any suit, even the same one, and lead their lowest card in it.
+    any suit, including the one that just stopped, and lead their lowest card in it.
 boodle, lead_card=any
     dealer’s left leads first, with any card.
 boodle, ranked_by=chips
@@ -132,7 +132,7 @@ great-lakes, penalties=on
 great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
     you collect nothing more from special cups in this round
 michigan-rummy-tournament
-    no matter by whom, the player of the last one takes what is in its
+    no matter by whom, whoever plays the last one takes what is in its
     best five-card poker hand from all their cards, played and held
     into every cup
     You play 5 rounds.
@@ -231,7 +231,7 @@ def test_no_sentence_names_what_the_board_does_not_have(
 
 CHANGED = [
     ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips in all"),
-    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "Pass 4 cards to the left"),
+    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "passes 4 cards of their choice to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
     ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players, two decks for 8"),
     (

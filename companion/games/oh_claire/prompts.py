@@ -88,9 +88,9 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
 def _tricks(table: OhClaireTable) -> Prompt:
     total = sum(table.bids.values())
     difference = total - table.size
-    over = say("Tricks {size}, bids {bid} ({over} too many).")
-    under = say("Tricks {size}, bids {bid} ({over} too few).")
-    exact = say("Tricks {size}, bids {bid} (exactly enough).")
+    over = say("Tricks: {size}. Bids: {bid} ({over} too many).")
+    under = say("Tricks: {size}. Bids: {bid} ({over} too few).")
+    exact = say("Tricks: {size}. Bids: {bid} (no difference).")
     return Prompt(
         "tricks",
         say("Who took how many tricks?"),

@@ -27,7 +27,7 @@ television_pages = Blueprint("television", __name__)
 
 ROLE_NAMES = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Helper")}
 ROLE_DESCRIPTIONS = {
-    "watch": say("Sees the table on a phone or a television, but cannot tap."),
+    "watch": say("For a phone or a television: see the table without tapping."),
     "seat": say("For {player}’s own phone: see chips and IOUs, and tap as {player}."),
     "help": say("Can tap everything, like this device."),
 }
