@@ -167,16 +167,21 @@ def _join(screen: Screen, entry: Entry) -> None:
     screen.enter(screen.page.locator(f"button[value='{entry['left_of']}']"))
 
 
+def _of_a_hand(screen: Screen, words: str) -> Locator:
+    """What says these words; the sheets of some games say round for hand."""
+    return screen.words(words).or_(screen.words(words.replace("hand", "round")))
+
+
 def _misdeal(screen: Screen, _: Entry) -> None:
     screen.tap("More")
-    screen.tap("Misdeal: deal the hand again")
+    screen.tap(_of_a_hand(screen, "Misdeal: deal the hand again"))
     screen.enter("Misdeal")
 
 
 def _break_off(screen: Screen, _: Entry) -> None:
     screen.tap("More")
-    screen.tap("Call off the hand")
-    screen.enter("Call off the hand")
+    screen.tap(_of_a_hand(screen, "Call off the hand"))
+    screen.enter(_of_a_hand(screen, "Call off the hand"))
 
 
 def _pay(screen: Screen, entry: Entry) -> None:
@@ -215,7 +220,8 @@ def _last_hand(screen: Screen, entry: Entry) -> None:
     else:
         between = screen.kind == "deal"
         screen.tap("More")
-        screen.enter("The next hand is the last" if between else "This is the last hand")
+        words = "The next hand is the last" if between else "This is the last hand"
+        screen.enter(_of_a_hand(screen, words))
 
 
 def _chips_only(screen: Screen, entry: Entry) -> None:

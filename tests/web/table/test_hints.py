@@ -61,7 +61,7 @@ def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
 ) -> None:
     one, other = players
     told = hint(app, "michigan-kitty", "follow", f"deal; swap; {one} 3C; {other} 4C")
-    assert ("hold that player’s plate and slide" in told) == tells
+    assert ("hold the plate and slide" in told) == tells
     assert ("Tap the player who played the card." in told) != tells
 
 

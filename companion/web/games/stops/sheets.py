@@ -52,9 +52,7 @@ HINTS = {
     "follow": say("Tap the player who played the card. If nobody plays it, tap “Nobody has it.”"),
     "chips-only": say("Watch the cards yourselves. Here you enter only who wins which pot."),
 }
-SLIDE = say(
-    "If one player plays several cards, hold that player’s plate and slide to the last card."
-)
+SLIDE = say("To play several cards, hold the plate and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to the first player with no cards left."),
