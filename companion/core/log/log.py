@@ -277,8 +277,10 @@ class Log:
     def _try_edit(self, number: int, edit: Amend | Insert) -> None:
         """Make an edit; if a later entry becomes impossible, restore all, and raise Refused."""
         changes = list_replacements(edit, number, self._game_kinds)
-        # raises Refused for an entry that cannot be parsed
-        own_entries = {line.number: line.entry for change in changes for line in change.lines}
+        lines = [line for change in changes for line in change.lines]
+        for line in lines:
+            line.check()
+        own_numbers = {line.number for line in lines}
         first_changed, checkpoints = self.first_changed, self._checkpoints.copy()
         undone = self._timeline.undone.copy()
         place = self._timeline.replace(number, changes)
@@ -292,7 +294,7 @@ class Log:
             self._timeline.undone = undone
             self.first_changed, self._checkpoints = first_changed, checkpoints
             # an error of an entry that the edit itself brings is its own error
-            if isinstance(error, ReplayError) and error.failing_entry in own_entries:
+            if isinstance(error, ReplayError) and error.failing_entry in own_numbers:
                 raise error.refusal from None
             raise
 

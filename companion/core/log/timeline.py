@@ -52,6 +52,10 @@ class ActiveEntry:
             self._entry = parse_entry(self.raw, self._kinds)
         return self._entry
 
+    def check(self) -> None:
+        """Parse the entry. Raises Refused (`bad-entry`)."""
+        self._entry = parse_entry(self.raw, self._kinds)
+
     def with_raw(self, raw: Raw) -> "ActiveEntry":
         return ActiveEntry(self.number, raw, self._kinds)
 
