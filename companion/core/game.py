@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self
 from typing_extensions import TypeVar
 
 from companion.core.cards import PACK
-from companion.core.entries.schema import Entry
+from companion.core.entries.schema import Entry, Raw, parse_entry
 from companion.core.errors import WrongPhase
 from companion.core.ledger import POT, Ledger
 from companion.core.options import Option, Options
@@ -215,6 +215,10 @@ class Game(Generic[T, H]):
     def kinds(self) -> dict[str, type[Entry]]:
         """The entry classes that this game accepts, by their `do`."""
         return {do: handler.kind for do, handler in self.entries.items()}
+
+    def entry_sentence(self, raw: Raw) -> Sentence:
+        """Return the description of an entry: `Bob plays 8♣`. Raises Refused (`bad-entry`)."""
+        return parse_entry(dict(raw), self.kinds).describe()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate, chain
 
-from companion.core.entries.schema import Raw, parse_entry
+from companion.core.entries.schema import Raw
+from companion.core.game import Game
 from companion.core.handlers import apply_entry
 from companion.core.ledger import Transfer
 from companion.core.log.log import Log
@@ -110,28 +111,28 @@ def _list_replacements(raw: Raw) -> list[tuple[int, Raw | None]]:
 
 def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
     """Return the description of an entry of any kind: `Bob plays 8♣`, `Entry 7 taken back`."""
-    raw, about = history_entry.raw, history_entry.about
+    raw, about, game = history_entry.raw, history_entry.about, log.setup.game
     if about is None:
-        return describe_entry(log, raw)
+        return game.entry_sentence(raw)
     if raw["do"] == "undo":
         return say("Entry {number} undone", number=EntryNumber(about))
     if raw["do"] == "redo":
         return say("Entry {number} redone", number=EntryNumber(about))
     if raw["do"] == "amend":
-        changes = (_change_sentence(log, *change) for change in _list_replacements(raw))
+        changes = (_change_sentence(game, *change) for change in _list_replacements(raw))
         return say("{changes}", changes=Sentences(changes))
-    return _insert_sentence(log, raw, about)
+    return _insert_sentence(game, raw, about)
 
 
-def _change_sentence(log: Log, number: int, new: Raw | None) -> Sentence:
+def _change_sentence(game: Game, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
     sentence = say("Entry {number} changed to “{entry}”")
-    return sentence.with_facts(number=EntryNumber(number), entry=describe_entry(log, new))
+    return sentence.with_facts(number=EntryNumber(number), entry=game.entry_sentence(new))
 
 
-def _insert_sentence(log: Log, raw: Raw, about: int) -> Sentence:
-    entry = describe_entry(log, raw["entry"])
+def _insert_sentence(game: Game, raw: Raw, about: int) -> Sentence:
+    entry = game.entry_sentence(raw["entry"])
     if "with" not in raw:
         return say(
             "{entry} (inserted before entry {number})", entry=entry, number=EntryNumber(about)
@@ -141,13 +142,8 @@ def _insert_sentence(log: Log, raw: Raw, about: int) -> Sentence:
         return sentence.with_facts(entry=entry, number=EntryNumber(about))
     sentence = say("{entry} (inserted before entry {number}, which becomes “{other}”)")
     return sentence.with_facts(
-        entry=entry, number=EntryNumber(about), other=describe_entry(log, raw["with"])
+        entry=entry, number=EntryNumber(about), other=game.entry_sentence(raw["with"])
     )
-
-
-def describe_entry(log: Log, raw: Raw) -> Sentence:
-    """Return the description of an entry of the game. Raises Refused (`bad-entry`)."""
-    return parse_entry(raw, log.setup.game.kinds).describe()
 
 
 def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:

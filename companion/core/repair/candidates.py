@@ -53,7 +53,7 @@ def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator
     for other in undone_raws:
         if other != raw:
             words = say("{said} was undone but did happen")
-            said = quote_sentence(entry_sentence(table, other))
+            said = quote_sentence(table.setup.game.entry_sentence(other))
             yield mistap("undone", words.with_facts(said=said), other, raw)
 
 
@@ -73,12 +73,7 @@ def _list_answers(table: Table) -> Iterator[tuple[Raw, Sentence]]:
     """Yield the entries that are offered at a table, each with its words."""
     game = table.setup.game
     for offer in all_offers(game.current_prompt(table)):
-        yield offer.raw, entry_sentence(table, offer.raw)
-
-
-def entry_sentence(table: Table, raw: Raw) -> Sentence:
-    """Return the description of the entry `raw` in words."""
-    return parse_entry(dict(raw), table.setup.game.kinds).describe()
+        yield offer.raw, game.entry_sentence(offer.raw)
 
 
 def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap]:

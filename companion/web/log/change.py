@@ -6,7 +6,6 @@ from companion.core.entries.schema import Raw, entry_fields
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.change import Preview, preview_change
-from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.log.timeline import ActiveEntry
 from companion.core.offers import is_kind_possible
@@ -57,7 +56,7 @@ class ChangeForm:
 
     def _fill(self, log: Log, table: Table, base: Raw, args: FormData, before: bool) -> None:
         """Parse the entry on the form, and preview the change once nothing is missing."""
-        line, following = self.line, None
+        line, game, following = self.line, table.setup.game, None
         is_preview = "look" in args or not entry_form_fields(table, base)
         raw = entry_from_form(table, base, args) if is_preview else base
         if before and "also" in args:
@@ -67,14 +66,14 @@ class ChangeForm:
         if missing or (raw == line.raw and not before):
             self.problem = missing if is_preview else ""
             return
-        summary = describe_entry(log, raw)
+        summary = game.entry_sentence(raw)
         change = {"do": "amend", "entry": line.number, "with": raw}
         if before:
             change = {"do": "insert", "before": line.number, "entry": raw}
         if following is not None and following != line.raw:
             change["with"] = following
-            words = say("{first}; then {second}")
-            summary = words.with_facts(first=summary, second=describe_entry(log, following))
+            second = game.entry_sentence(following)
+            summary = say("{first}; then {second}", first=summary, second=second)
         self._preview(log, change, summary)
 
     def _preview(self, log: Log, change: Raw, summary: Sentence) -> None:
@@ -82,7 +81,8 @@ class ChangeForm:
         self.raw, failing = dict(self.preview.raw), self.preview.failing_entry
         failing_line = log.active_entry(failing) if failing is not None else None
         self.failing_sentence = failing_line.entry.describe() if failing_line else None
-        self.also_changed = tuple((n, describe_entry(log, new)) for n, new in self.preview.also)
+        describe = log.setup.game.entry_sentence
+        self.also_changed = tuple((n, describe(new)) for n, new in self.preview.also)
 
 
 def _following_entry(

@@ -135,6 +135,7 @@ def show(token: str, error: TapError | None = None) -> str:
     place = request.args.get("finding", type=int)
     finding, raw = _get_finding(log, place), _reported_entry(log)
     evidence = _evidence(log, finding, raw)
+    refused_entry = evidence and evidence.refused_entry
     return render_template(
         "log/repair.html",
         version=evening.version,
@@ -142,7 +143,7 @@ def show(token: str, error: TapError | None = None) -> str:
         error=error_text(error),
         doubtful_entry=error.entry_text if isinstance(error, NeedsConfirmation) else "",
         finding=finding,
-        reported_entry=raw and _entry_sentence(log, raw),
+        reported_entry=refused_entry and refused_entry.describe(),
         then=json.dumps(raw) if raw else "",
         doubts=_doubt_sentences(log, finding),
         settling_buttons=()
@@ -273,14 +274,6 @@ def _evidence(log: Log, finding: Finding | None, raw: Any) -> Evidence | None:
     if raw is not None:
         return RefusalEvidence(ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds))
     return count.count_evidence()
-
-
-def _entry_sentence(log: Log, raw: Any) -> Sentence | None:
-    """Return the sentence of the entry `raw`; None if it cannot be parsed."""
-    try:
-        return ActiveEntry(0, raw, log.setup.game.kinds).entry.describe()
-    except Refused:
-        return None
 
 
 def _doubt_sentences(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:

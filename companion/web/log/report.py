@@ -8,7 +8,7 @@ from itertools import chain
 from companion.core.accounts import Pot
 from companion.core.cards import PACK
 from companion.core.entries.fields import EntryField, FieldKind
-from companion.core.entries.schema import Entry, Raw, entry_fields, parse_entry
+from companion.core.entries.schema import Entry, Raw, entry_fields
 from companion.core.entries.standard import Show
 from companion.core.game import Table
 from companion.core.log.timeline import action_name
@@ -79,7 +79,7 @@ def _answer_group(table: Table, kind: type[Entry]) -> AnswerGroup:
         return AnswerGroup(kind.title)
     raw, words = {"do": kind.do}, kind.title
     if not kind.own_field:
-        words = parse_entry(raw, table.setup.game.kinds).describe()
+        words = table.setup.game.entry_sentence(raw)
     return AnswerGroup(kind.title, ((words, json.dumps(raw)),))
 
 

@@ -4,7 +4,6 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
-from companion.core.log.history import describe_entry
 from companion.core.log.log import Log
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.store.entries import StaleVersion, update_setup
@@ -76,12 +75,13 @@ def seat_order_refusal(log: Log, error: Refused) -> Sentence:
     """Return which entry would be impossible in a new order, and the reason."""
     if error.entry is None:
         return error.sentence
-    number, raw = EntryNumber(error.entry), log.raw_entries[error.entry]
-    if raw["do"] not in log.setup.game.kinds:
+    game, raw = log.setup.game, log.raw_entries[error.entry]
+    number = EntryNumber(error.entry)
+    if raw["do"] not in game.kinds:
         template = say("With this change, entry {number} would no longer be valid: {why}")
         return template.with_facts(number=number, why=error.reason)
     template = say("With this change, entry {number} ({entry}) would no longer be valid: {why}")
-    return template.with_facts(number=number, entry=describe_entry(log, raw), why=error.reason)
+    return template.with_facts(number=number, entry=game.entry_sentence(raw), why=error.reason)
 
 
 @pages.get("/name")
