@@ -80,7 +80,7 @@ def table_after_last_hand(table: Table) -> Table:
 def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
     """Return the facts of an evening, and those of hands by number.
 
-    Only hands that end after at least `since` active entries are included. Raises Refused if the
+    Only hands that end after at least `since` lines of the log are included. Raises Refused if the
     log does not replay.
     """
     hands: dict[int, HandFacts] = {}

@@ -254,9 +254,9 @@ class Table(Generic[H_co]):
     rounds: int | None = None
     last: int | None = None
     tally: tuple[ResultLine, ...] | None = None
-    # the number of the last entry, and its place among the active entries, from 1
+    # the number of the last entry, and its place among the lines, from 1
     entry_number: int = 0
-    active_count: int = 0
+    line_count: int = 0
     # the numbers of the entries that began and ended the hand, and who was dealt into it
     dealt_by: int = 0
     ended_by: int = 0

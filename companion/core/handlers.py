@@ -40,7 +40,7 @@ def apply_in_place(table: Table, entry: Entry, number: int) -> None:
     """
     count_replayed_entry()
     table.entry_number = number
-    table.active_count += 1
+    table.line_count += 1
     table.ledger.moves = []
     hand, phase = table.hand, table.phase
     table.setup.game.entries[entry.do].apply(table, entry)
@@ -184,9 +184,9 @@ def misdeal(table: Table, _: e.Misdeal) -> None:
     if table.before_deal is None or table.phase in ("between-hands", "over"):
         raise Refused("wrong-phase", "There is no hand to deal again.")
     # these count entries, or were announced, and a misdeal takes neither back
-    entry, place, last = table.entry_number, table.active_count, table.last
+    entry, place, last = table.entry_number, table.line_count, table.last
     copy_fields(table, table.before_deal.copy())
-    table.entry_number, table.active_count, table.last = entry, place, last
+    table.entry_number, table.line_count, table.last = entry, place, last
 
 
 def break_off(table: Table, _: e.BreakOff) -> None:
@@ -217,7 +217,7 @@ def join(table: Table, entry: e.Join) -> None:
     table.present = _insert_after(table.present, entry.left_of, entry.player)
     table.ledger.open(entry.player)
     table.ledger.buy_chips(entry.player, entry.chips, "buy-in")
-    table.seated_at = table.active_count
+    table.seated_at = table.line_count
 
 
 def _check_room(table: Table) -> None:
@@ -240,7 +240,7 @@ def leave(table: Table, entry: e.Leave) -> None:
     """Remove a player between hands; chips and tally line stay. Raises Refused (`wrong-phase`)."""
     table.require_phase("between-hands")
     table.present = tuple(p for p in table.present if p != entry.player)
-    table.seated_at = table.active_count
+    table.seated_at = table.line_count
 
 
 def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
@@ -258,7 +258,7 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
         raise Refused("wrong-phase", "{player} is eliminated and cannot come back.", player=player)
     _check_room(table)
     table.present = tuple(p for p in table.seats if p == player or p in table.present)
-    table.seated_at = table.active_count
+    table.seated_at = table.line_count
 
 
 def end(table: Table, _: e.End) -> None:

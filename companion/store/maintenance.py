@@ -176,7 +176,7 @@ def check_table(token: str) -> Iterator[Sentence]:
 
 def _find_invalid_entry(table: LoadedTable, texts: Sequence[str]) -> ReplayFault | None:
     """Return the first invalid entry of the whole log, active or not, or None."""
-    # loading a table replays only its active entries
+    # loading a table replays only the lines of its log
     log = [tables.parse_stored_json(text) for text in texts]
     try:
         replay_record({**table.setup_record, "log": log}, all_games())

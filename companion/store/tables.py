@@ -94,7 +94,7 @@ _ENTRIES_QUERY = (
 LONG_LOG = 1000
 
 # The most entries that are replayed, and the most seconds: to check a whole log in the order of
-# entering, and to replay its active entries.
+# entering, and to replay its lines.
 CHECK_LIMIT, REPLAY_LIMIT = (100_000, 10), (400_000, 60)
 
 DAMAGED: Final = "damaged"

@@ -98,7 +98,7 @@ def test_an_entry_that_would_be_anothers_and_cannot_be_is_named() -> None:
 def test_what_is_carried_on_beyond_an_insert_stands_after_it() -> None:
     whole = "insert 6: Cal skips & 6: Dee skips & 7: Ann JD"
     table = evening().play(f"{RUN}; Cal skips; Dee JD; {whole}")
-    assert [line.number for line in table.log.active_entries][-3:] == [8, 6, 7]
+    assert [line.number for line in table.log.lines][-3:] == [8, 6, 7]
 
 
 def test_changes_that_were_asked_for_stay_among_those_that_follow() -> None:

@@ -26,7 +26,7 @@ def fates(table: Evening) -> list[tuple[str, int | None]]:
 
 
 def numbers(table: Evening) -> list[int]:
-    return [line.number for line in table.log.active_entries]
+    return [line.number for line in table.log.lines]
 
 
 def words(table: Evening) -> list[str]:
@@ -71,7 +71,7 @@ def test_an_undo_and_a_redo_name_the_entry_they_are_about() -> None:
 
 def test_an_entry_leads_to_its_line_in_force() -> None:
     table = evening().play("Ann buys in 5; Bob buys in 5")
-    assert list_history(table.log)[1].line is table.log.active_entries[1]
+    assert list_history(table.log)[1].line is table.log.lines[1]
     amended = list_history(table.play("amend 0: Ann buys in 7").log)[0].line
     assert amended is not None
     assert amended.raw == entry("Ann buys in 7")
@@ -183,7 +183,7 @@ def test_a_forgotten_skip_goes_in_while_the_lead_after_it_becomes_anothers() -> 
     assert fates(table)[6] == (CHANGED, 8)
     assert entry_effects(table.log, [8])
     table.play("undo")
-    assert [line.raw for line in table.log.active_entries][-2:] == [
+    assert [line.raw for line in table.log.lines][-2:] == [
         entry("Cal 2D"),
         entry("Ann 3D"),
     ]

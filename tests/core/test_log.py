@@ -140,13 +140,13 @@ def test_entries_are_undone_redone_and_amended(case: str) -> None:
 def test_undo_and_redo_are_entries_with_numbers() -> None:
     table = evening().play("deal; undo; redo; swap; undo")
     assert len(table.log.raw_entries) == 5
-    assert [line.number for line in table.log.active_entries] == [0]
+    assert [line.number for line in table.log.lines] == [0]
 
 
 def test_an_entry_that_took_the_place_of_another_has_a_number_of_its_own() -> None:
     table = evening().play("deal; keep; Ann 3C; stop; Ann 2D; insert 4: Ann 4D & 4: nothing")
     table.play("undo; redo")
-    assert [line.number for line in table.log.active_entries] == [0, 1, 2, 3, 5]
+    assert [line.number for line in table.log.lines] == [0, 1, 2, 3, 5]
 
 
 def test_undo_goes_back_through_amends_and_entries_alike() -> None:
@@ -392,8 +392,8 @@ def long_evening(hands: int) -> Evening:
 def test_undo_goes_back_through_a_long_log_to_its_start() -> None:
     table = long_evening(30)
     states = {}
-    while table.log.active_entries:
-        states[len(table.log.active_entries)] = table.result
+    while table.log.lines:
+        states[len(table.log.lines)] = table.result
         table.play("undo")
     assert len(states) == 270
     for lines in sorted(states):

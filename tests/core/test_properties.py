@@ -155,7 +155,7 @@ def state(table: Table) -> dict[str, Any]:
 def brought(log: Log) -> int:
     """Chips that players brought, by the entries in force; a misdeal sends them home again."""
     chips = before = sum(log.setup.chips.values())
-    for line in log.active_entries:
+    for line in log.lines:
         if line.entry.do == "deal":
             before = chips
         elif line.entry.do == "misdeal":
@@ -169,7 +169,7 @@ def brought(log: Log) -> int:
 def test_chips_are_conserved_after_every_entry(record: Any, extra: Any) -> None:
     log = opened(record)
     for raw in stirred(record, extra):
-        if not entered(log, raw) or any(line.entry.do == "count" for line in log.active_entries):
+        if not entered(log, raw) or any(line.entry.do == "count" for line in log.lines):
             continue
         if "pots" in (told := state(log.table)["result"]):
             covered = sum(sum(cup.values()) for cup in told.get("cups", {}).values())
@@ -207,13 +207,13 @@ def test_the_kept_table_is_what_replay_from_the_start_gives(record: Any, extra: 
 def replayed(log: Log) -> Table:
     """Play the entries in force alone, from an empty table, under their own numbers."""
     table = log.setup.game.new_table(log.setup)
-    for line in log.active_entries:
+    for line in log.lines:
         table = apply_entry(table, line.entry, line.number)
     return table
 
 
 def marks(log: Log) -> object:
-    stacks = log.next_undo, log.next_redo, [*log.active_entries]
+    stacks = log.next_undo, log.next_redo, [*log.lines]
     return [*log.raw_entries], [*log.hands], log.first_changed, log.weight, *stacks
 
 

@@ -10,7 +10,7 @@ from companion.core.cards import PACK
 from companion.core.entries.schema import Raw
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.repair import search
 from companion.core.repair.evidence import CountEvidence, FindingEvidence, RefusalEvidence
 from companion.core.repair.ranking import choose_repairs
@@ -21,7 +21,7 @@ from tests.simulated.mistaken import find_repairs
 
 
 def refused(log: Log, raw: Raw) -> RefusalEvidence:
-    return RefusalEvidence(ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds))
+    return RefusalEvidence(LogLine(len(log.raw_entries), raw, log.setup.game.kinds))
 
 
 def raws(found: list[Repair]) -> list[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.cards import mask_to_cards
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.repair import ranking, search
 from companion.core.repair.evidence import (
     CountEvidence,
@@ -39,7 +39,7 @@ def shown(table: Evening, evidence: Evidence) -> tuple[RepairChoice, ...]:
 
 def refused(table: Evening, text: str) -> Evidence:
     return RefusalEvidence(
-        ActiveEntry(len(table.log.raw_entries), entry(text), table.log.setup.game.kinds)
+        LogLine(len(table.log.raw_entries), entry(text), table.log.setup.game.kinds)
     )
 
 
@@ -323,7 +323,7 @@ def test_of_other_numbers_the_neighbours_are_likelier(case: str) -> None:
     log = play_case(f"{played} => hand 1").log
     slips = log.setup.game.review.mistaps
     assert slips is not None
-    before, line = log.table_after(len(log.active_entries) - 1), log.active_entries[-1]
+    before, line = log.table_after(len(log.lines) - 1), log.lines[-1]
     found = [s for s in slips(log.table)(before, line.entry) if s.kind == "number"]
     assert [*chain(*(s.replacements for s in found if s.is_neighbour))] == entries(neighbours)
     assert any(not s.is_neighbour for s in found)

@@ -72,13 +72,13 @@ class Mistaken:
         """Whether the log is right, and only the latest event is not entered yet."""
         if self.kind in SET_UP:
             return False
-        right = [line.raw for line in self.truth.active_entries[: len(self.log.active_entries)]]
-        return self.refused is not None and right == [line.raw for line in self.log.active_entries]
+        right = [line.raw for line in self.truth.lines[: len(self.log.lines)]]
+        return self.refused is not None and right == [line.raw for line in self.log.lines]
 
     @property
     def nothing_wrong(self) -> bool:
         """Whether a tap too many was refused, and nothing is to be put right."""
-        return self.late and len(self.truth.active_entries) - len(self.log.active_entries) < 2
+        return self.late and len(self.truth.lines) - len(self.log.lines) < 2
 
 
 def _accepts(log: Log, raws: Taps) -> bool:
@@ -238,7 +238,7 @@ def _card_by_card(raw: Raw) -> Taps:
 def _as_tapped(made: Mistaken, raw: Raw, since: int) -> Raw:
     """What is tapped for what happens so many entries after a slip."""
     if made.kind == "neighbours-exchanged" and since == 1:
-        return {**raw, "player": made.truth.active_entries[-1].raw["player"]}
+        return {**raw, "player": made.truth.lines[-1].raw["player"]}
     if made.kind not in BY_SEAT or since < 1 or raw["do"] != "play":
         return raw
     hand, true = made.log.table.hand_state, made.truth.table.hand_state

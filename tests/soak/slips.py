@@ -14,7 +14,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.change import reapply_line
 from companion.core.log.log import Log
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.repair.evidence import (
     CountEvidence,
     Evidence,
@@ -72,7 +72,7 @@ def evidence(made: Mistaken) -> Evidence:
     """What shows that something is wrong."""
     if made.refused is not None:
         return RefusalEvidence(
-            ActiveEntry(len(made.log.raw_entries), made.refused, made.log.setup.game.kinds)
+            LogLine(len(made.log.raw_entries), made.refused, made.log.setup.game.kinds)
         )
     return FindingEvidence(made.found[0]) if made.found else counted(made)
 
@@ -112,7 +112,7 @@ def stands(made: Mistaken, log: Log) -> bool:
     """
     game, truth = made.log.setup.game, made.truth.table
     if made.refused is not None:
-        again = ActiveEntry(len(log.raw_entries), made.refused, log.setup.game.kinds)
+        again = LogLine(len(log.raw_entries), made.refused, log.setup.game.kinds)
         log.enter(reapply_line(log.table, again)[1] or made.refused)
     return {**game.result(log.table), "findings": 0} == {**game.result(truth), "findings": 0}
 

@@ -109,7 +109,7 @@ def _by_record(record: Raw) -> Counted:
     active, _ = load_stored_log(setup, record["log"])
     anew = Log(setup)
     last, hands = _figures(anew.table), {}
-    for line in active.active_entries:
+    for line in active.lines:
         hand = anew.table.hand if anew.table.in_hand else 0
         anew.enter(dict(line.raw))
         table = anew.table

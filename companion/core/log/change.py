@@ -8,7 +8,7 @@ from companion.core.game import Table
 from companion.core.ledger import IOU
 from companion.core.log.history import list_findings
 from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.review import Finding
 
 # How many later entries may change along with one.
@@ -64,7 +64,7 @@ def cascade_change(log: Log, raw: Raw) -> Change:
 
 def _extend(log: Log, cascade: Change, error: ReplayError) -> Change | None:
     """Return the change with the failing entry adapted, or with a leave; None if neither helps."""
-    line = log.active_entry(error.failing_entry)
+    line = log.line(error.failing_entry)
     if line is None:
         return None
     raw = _adapt(error.table_before, line, error.refusal)
@@ -74,7 +74,7 @@ def _extend(log: Log, cascade: Change, error: ReplayError) -> Change | None:
     return None if change is None else Change(change, (*cascade.also, (error.failing_entry, raw)))
 
 
-def _add_leave(raw: Raw, before: Table, line: ActiveEntry) -> Change | None:
+def _add_leave(raw: Raw, before: Table, line: LogLine) -> Change | None:
     """Return the change with a leave added for the one player missing in a later entry, or None."""
     player = before.setup.game.review.absent_player(before, line.entry)
     if player is None or raw["do"] != "amend" or raw["with"] is None or "also" in raw:
@@ -84,7 +84,7 @@ def _add_leave(raw: Raw, before: Table, line: ActiveEntry) -> Change | None:
     return Change(change, ((raw["entry"], leave),))
 
 
-def _adapt(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
+def _adapt(before: Table, line: LogLine, error: Refused) -> Raw | None:
     """Return the entry with the player or cards that it must name to be possible, or None."""
     review, raw = before.setup.game.review, line.raw
     if error.code == "bad-count":
@@ -98,7 +98,7 @@ def _adapt(before: Table, line: ActiveEntry, error: Refused) -> Raw | None:
     return {**raw, **({"card": cards[0]} if "card" in raw else {"cards": list(cards)})}
 
 
-def reapply_line(table: Table, line: ActiveEntry) -> tuple[Table, Raw | None]:
+def reapply_line(table: Table, line: LogLine) -> tuple[Table, Raw | None]:
     """Return the table after an entry, and the entry's new JSON if it had to change, or None.
 
     It may change as in `cascade_change`. `table` is not changed. Raises Refused if it is
@@ -122,7 +122,7 @@ class Replay:
     def __init__(self, table: Table) -> None:
         self.table = table.copy()
 
-    def apply(self, line: ActiveEntry) -> Raw | None:
+    def apply(self, line: LogLine) -> Raw | None:
         """Apply an entry; if it is refused, adapt it and apply that.
 
         Return its new JSON, or None if it is unchanged. Raises Refused.
@@ -135,7 +135,7 @@ class Replay:
             if error.code not in ADAPTABLE:
                 raise
             if before is None:
-                self.table.active_count -= 1  # turn and card are checked before anything changes
+                self.table.line_count -= 1  # turn and card are checked before anything changes
             else:
                 self.table = before
             raw = _adapt(self.table, line, error)
@@ -197,7 +197,7 @@ def preview_change(log: Log, raw: Raw) -> Preview:
     if trial is None:
         return Preview(raw, cascade.also, cascade.refusal, cascade.failing_entry)
     before, after = log.table, trial.table
-    since = min(trial.first_changed, len(log.active_entries))
+    since = min(trial.first_changed, len(log.lines))
     old_findings, new_findings = list_findings(log, since), list_findings(trial, since)
     return Preview(
         cascade.raw,

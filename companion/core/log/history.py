@@ -9,7 +9,7 @@ from companion.core.game import Game
 from companion.core.handlers import apply_entry
 from companion.core.ledger import Transfer
 from companion.core.log.log import Log
-from companion.core.log.timeline import EDITS, ActiveEntry
+from companion.core.log.timeline import EDITS, LogLine
 from companion.core.review import Finding
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Sentences
@@ -32,15 +32,15 @@ class HistoryEntry:
     status: str
     # the entry that undid or changed it
     by: int | None = None
-    # the active entry, which may be a replacement
-    line: ActiveEntry | None = None
+    # the line of the log, which may have a replacement
+    line: LogLine | None = None
     # the entry that an undo, redo, amend or insert concerns
     about: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The transfers of an active entry, and the findings about it."""
+    """The transfers of a line, and the findings about it."""
 
     moves: tuple[Transfer, ...]
     findings: tuple[Finding, ...] = ()
@@ -87,7 +87,7 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
         for number in undos.done
         for target, _ in _list_replacements(log.raw_entries[number])
     }
-    lines = {line.number: line for line in log.active_entries}
+    lines = {line.number: line for line in log.lines}
     # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far
     sections = [*accumulate(log.hands, max)]
     history = []
@@ -149,14 +149,14 @@ def _insert_sentence(game: Game, raw: Raw, about: int) -> Sentence:
 def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
     """Return the effects of the entries `numbers`, by number; inactive ones are left out."""
     number_set = set(numbers)
-    places = [place for place, line in enumerate(log.active_entries) if line.number in number_set]
+    places = [place for place, line in enumerate(log.lines) if line.number in number_set]
     moves: dict[int, tuple[Transfer, ...]] = {}
     findings: dict[object, Finding] = {}
     table, at = log.table_after(0), 0
     for place in places:
         if place != at:
             table = log.table_after(place)
-        line = log.active_entries[place]
+        line = log.lines[place]
         table, at = apply_entry(table, line.entry, line.number), place + 1
         moves[line.number] = tuple(table.ledger.moves)
         findings |= {f.identity: f for f in log.setup.game.review.findings(table)}
@@ -169,7 +169,7 @@ def entry_effects(log: Log, numbers: Iterable[int]) -> dict[int, Effect]:
 def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, str], Finding]:
     """Return the findings of an evening by their identity.
 
-    With `since`, a number of active entries, only those of the hand at that point and later.
+    With `since`, a number of lines, only those of the hand at that point and later.
     """
     tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
     return {f.identity: f for table in tables for f in log.setup.game.review.findings(table)}

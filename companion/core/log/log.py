@@ -12,7 +12,7 @@ from companion.core.handlers import apply_in_place
 from companion.core.log.record import MAX_ENTRIES
 from companion.core.log.timeline import (
     EDITS,
-    ActiveEntry,
+    LogLine,
     Timeline,
     Undoable,
     count_written_entries,
@@ -33,7 +33,7 @@ _CHECKPOINT_WEIGHT = 4
 
 @dataclass(eq=False, slots=True)
 class Checkpoints:
-    """Tables in memory, by the number of active entries before them: many recent, few old."""
+    """Tables in memory, by the number of lines before them: many recent, few old."""
 
     _tables: dict[int, Table]
 
@@ -92,7 +92,7 @@ def check_and_apply(table: Table, entry: Entry, number: int) -> None:
     apply_in_place(table, entry, number)
 
 
-def apply_line(table: Table, line: ActiveEntry) -> Table:
+def apply_line(table: Table, line: LogLine) -> Table:
     """Return the table after an entry. `table` is not changed. Raises Refused."""
     after = table.copy()
     check_and_apply(after, line.entry, line.number)
@@ -100,11 +100,11 @@ def apply_line(table: Table, line: ActiveEntry) -> Table:
 
 
 class Log:
-    """An evening: every entry, which of them are active, and the table after them.
+    """An evening: every entry, the lines that result from them, and the table after these.
 
     `raw_entries` are the entries of the record, and `hands` the number of the hand after each of
-    them. `first_changed` is the first place in `active_entries` that the newest entry changed. An
-    entry that is refused changes nothing.
+    them. `first_changed` is the first place in `lines` that the newest entry changed. An entry that
+    is refused changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -126,13 +126,13 @@ class Log:
         return copy
 
     @property
-    def active_entries(self) -> Sequence[ActiveEntry]:
-        """The entries that count, in order: without those undone or removed."""
+    def lines(self) -> Sequence[LogLine]:
+        """The entries that are active, in order."""
         return self._timeline.lines
 
-    def active_entry(self, number: int) -> ActiveEntry | None:
+    def line(self, number: int) -> LogLine | None:
         place = self._timeline.place_of(number)
-        return None if place is None else self.active_entries[place]
+        return None if place is None else self.lines[place]
 
     @property
     def next_undo(self) -> Undoable | None:
@@ -154,8 +154,8 @@ class Log:
         return self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> Table:
-        """Return the table after all active entries, replaying new ones. Raises ReplayError."""
-        end = len(self.active_entries)
+        """Return the table after all lines, replaying new ones. Raises ReplayError."""
+        end = len(self.lines)
         table = self._checkpoints.get(end)
         if table is None:
             for place, table in self._replay(end):
@@ -165,27 +165,27 @@ class Log:
         return table
 
     def table_after(self, lines: int) -> Table:
-        """Return the table after the first `lines` active entries."""
+        """Return the table after the first `lines` lines."""
         _, table = self._checkpoints.nearest(lines)
         for _, after in self._replay(lines):
             table = after
         return table
 
-    def tables(self, since: int = 0) -> Iterator[tuple[ActiveEntry, Table]]:
-        """Yield every active entry from place `since` on, with the table after it."""
+    def tables(self, since: int = 0) -> Iterator[tuple[LogLine, Table]]:
+        """Yield every line from place `since` on, with the table after it."""
         table = self.table_after(since)
-        for line in self.active_entries[since:]:
+        for line in self.lines[since:]:
             table = apply_line(table, line)
             yield line, table
 
-    def replay_from(self, since: int = 0) -> Iterator[tuple[Table, ActiveEntry | None]]:
-        """Yield the table before each active entry from place `since` on, and that entry.
+    def replay_from(self, since: int = 0) -> Iterator[tuple[Table, LogLine | None]]:
+        """Yield the table before each line from place `since` on, and that line.
 
         At the end comes the last table with None. It is one table, changed in place between yields,
         which takes half the time of `tables`. Raises Refused if the log does not replay.
         """
         table = self.table_after(since).copy_with_moves()
-        for line in self.active_entries[since:]:
+        for line in self.lines[since:]:
             yield table, line
             check_and_apply(table, line.entry, line.number)
         yield table, None
@@ -197,7 +197,7 @@ class Log:
         """
         start, nearest = self._checkpoints.nearest(end)
         table = nearest.copy_with_moves()
-        for place, line in enumerate(self.active_entries[start:end], start + 1):
+        for place, line in enumerate(self.lines[start:end], start + 1):
             try:
                 check_and_apply(table, line.entry, line.number)
             except Refused as error:
@@ -235,8 +235,8 @@ class Log:
     def _enter_lines(self, raws: list[Raw]) -> None:
         """Apply entries that are not edits, all to one copy of the table."""
         table = self.table.copy()
-        start, end = len(self.active_entries), len(self.active_entries) + len(raws)
-        lines: list[ActiveEntry] = []
+        start, end = len(self.lines), len(self.lines) + len(raws)
+        lines: list[LogLine] = []
         for number, raw in enumerate(raws, len(self.raw_entries)):
             try:
                 entry = self._parse(raw, number)
@@ -244,7 +244,7 @@ class Log:
             except Refused as error:
                 error.entry = number
                 raise
-            lines.append(ActiveEntry(number, raw, self._game_kinds, entry))
+            lines.append(LogLine(number, raw, self._game_kinds, entry))
             place = start + len(lines)
             if place % _BATCH_INTERVAL == 0:
                 self._checkpoints.save_if_lasting(place, table, end)
@@ -303,7 +303,7 @@ class Log:
         self._weight += count_written_entries(raw)
         self.hands.append(self._timeline.hand)
 
-    def _append(self, lines: list[ActiveEntry]) -> None:
+    def _append(self, lines: list[LogLine]) -> None:
         self.hands.extend(self._timeline.add(lines))
         self.raw_entries.extend([line.raw for line in lines])
         self._weight += len(lines)
@@ -318,13 +318,13 @@ class Log:
 
     def append_unchecked(self, raws: Sequence[Raw]) -> None:
         """Append accepted entries without replaying any. Raises Refused for impossible edits."""
-        first = len(self.active_entries)
+        first = len(self.lines)
         for edits, group in groupby(raws, is_edit):
             if edits:
                 first = min(first, *map(self._follow, group))
             else:
                 rows = enumerate(group, len(self.raw_entries))
-                self._append([ActiveEntry(number, raw, self._game_kinds) for number, raw in rows])
+                self._append([LogLine(number, raw, self._game_kinds) for number, raw in rows])
         self._continue_at(first)
 
     def _follow(self, raw: Raw) -> int:

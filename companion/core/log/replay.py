@@ -19,8 +19,8 @@ from companion.language import ENGLISH, use_language
 def load_checked_log(setup: Setup, raws: Sequence[Raw], entries: int, seconds: float) -> Log:
     """Return the log of an imported record, with every entry checked as if it were entered.
 
-    If that takes too many replayed `entries` or `seconds`, only active entries are replayed, and
-    the others parsed. Raises Refused with the number of the first entry that is refused.
+    If that takes too many replayed `entries` or `seconds`, only its lines are replayed, and the
+    other entries parsed. Raises Refused with the number of the first entry that is refused.
     """
     log = Log(setup)
     try:
@@ -71,7 +71,7 @@ def _iterate_entries(number: int, raw: Raw, kinds: Kinds) -> Iterator[Entry]:
 
 
 def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:
-    """Return a stored log, of which only active entries are replayed, and None.
+    """Return a stored log, of which only the lines are replayed, and None.
 
     If it does not replay, return its longest part that does, and the error of the next entry.
     """

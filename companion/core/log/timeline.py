@@ -37,8 +37,11 @@ def count_written_entries(raw: Raw) -> int:
 
 
 @dataclass(eq=False, slots=True)
-class ActiveEntry:
-    """An active entry: its number in the log, and its JSON, which is parsed when it is needed."""
+class LogLine:
+    """An active entry: its number in the log, and its JSON, which is parsed when it is needed.
+
+    An entry is active if it is neither undone nor removed.
+    """
 
     number: int
     raw: Raw
@@ -56,8 +59,8 @@ class ActiveEntry:
         """Parse the entry. Raises Refused (`bad-entry`)."""
         self._entry = parse_entry(self.raw, self._kinds)
 
-    def with_raw(self, raw: Raw) -> "ActiveEntry":
-        return ActiveEntry(self.number, raw, self._kinds)
+    def with_raw(self, raw: Raw) -> "LogLine":
+        return LogLine(self.number, raw, self._kinds)
 
     @property
     def hand_delta(self) -> int:
@@ -70,7 +73,7 @@ class Replacement:
     """New `lines` in place of entry `number`, which stays after them if `keeps_original`."""
 
     number: int
-    lines: tuple[ActiveEntry, ...]
+    lines: tuple[LogLine, ...]
     keeps_original: bool = False
 
 
@@ -80,21 +83,21 @@ def list_replacements(edit: Amend | Insert, number: int, kinds: Kinds) -> tuple[
     keeps_original = edit.replacement is UNCHANGED
     lines = () if keeps_original else _new_lines(edit.number, edit.replacement, kinds)
     if isinstance(edit, Insert):
-        lines = (ActiveEntry(number, cast(Raw, edit.inserted), kinds), *lines)
+        lines = (LogLine(number, cast(Raw, edit.inserted), kinds), *lines)
     return (Replacement(edit.number, lines, keeps_original), *also)
 
 
-def _new_lines(number: int, raw: object, kinds: Kinds) -> tuple[ActiveEntry, ...]:
-    return () if raw is None else (ActiveEntry(number, cast(Raw, raw), kinds),)
+def _new_lines(number: int, raw: object, kinds: Kinds) -> tuple[LogLine, ...]:
+    return () if raw is None else (LogLine(number, cast(Raw, raw), kinds),)
 
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """The replacement of the active entries `old`, which begin at `place`, by `new`."""
+    """The replacement of the lines `old`, which begin at `place`, by `new`."""
 
     place: int
-    old: tuple[ActiveEntry, ...]
-    new: tuple[ActiveEntry, ...]
+    old: tuple[LogLine, ...]
+    new: tuple[LogLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +123,17 @@ class AppliedEdit:
 
 
 # What undo takes back: an appended line, or an edit.
-Undoable = ActiveEntry | AppliedEdit
+Undoable = LogLine | AppliedEdit
 
 
 @dataclass(eq=False, slots=True)
 class Timeline:
-    """The active entries (`lines`), with the stacks of undo (`done`) and of redo (`undone`).
+    """The `lines` of a log, with the stacks of undo (`done`) and of redo (`undone`).
 
     `hand` is the number of hands dealt, without misdeals.
     """
 
-    lines: list[ActiveEntry] = field(default_factory=list)
+    lines: list[LogLine] = field(default_factory=list)
     done: list[Undoable] = field(default_factory=list)
     undone: list[Undoable] = field(default_factory=list)
     hand: int = 0
@@ -156,7 +159,7 @@ class Timeline:
         old = (self.lines[place],)
         return Splice(place, old, change.lines + old if change.keeps_original else change.lines)
 
-    def add(self, lines: list[ActiveEntry]) -> list[int]:
+    def add(self, lines: list[LogLine]) -> list[int]:
         """Append entries, each with an undo of its own. Return the hand's number after each."""
         hands = []
         for line in lines:
@@ -171,7 +174,7 @@ class Timeline:
         """Apply an edit, or append an entry. Return the first place that changes."""
         self.done.append(change)
         self.hand += change.hand_delta
-        if isinstance(change, ActiveEntry):
+        if isinstance(change, LogLine):
             self._extend([change])
             return len(self.lines) - 1
         for splice in reversed(change.splices):  # from the end, so that earlier places stay valid
@@ -188,7 +191,7 @@ class Timeline:
         change = self.done.pop()
         self.undone.append(change)
         self.hand -= change.hand_delta
-        if isinstance(change, ActiveEntry):
+        if isinstance(change, LogLine):
             self.lines.pop()
             self._numbers.pop()
             return len(self.lines)
@@ -202,13 +205,11 @@ class Timeline:
             raise Refused("nothing-to-redo", "There is nothing to redo.")
         return self._apply(self.undone.pop())
 
-    def _extend(self, lines: list[ActiveEntry]) -> None:
+    def _extend(self, lines: list[LogLine]) -> None:
         self.lines.extend(lines)
         self._numbers.extend([line.number for line in lines])
 
-    def _splice_in(
-        self, place: int, old: tuple[ActiveEntry, ...], new: tuple[ActiveEntry, ...]
-    ) -> None:
+    def _splice_in(self, place: int, old: tuple[LogLine, ...], new: tuple[LogLine, ...]) -> None:
         self.lines[place : place + len(old)] = new
         if [line.number for line in old] != [line.number for line in new]:
             self._numbers[place : place + len(old)] = [line.number for line in new]

@@ -14,7 +14,7 @@ from companion.core.game import Table
 from companion.core.handlers import find_refusal
 from companion.core.log.change import ADAPTABLE, WRONG_PLAYER, reapply_line
 from companion.core.log.log import apply_line
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.review import Finding
 
 
@@ -71,7 +71,7 @@ class FindingEvidence(Evidence):
 class RefusalEvidence(Evidence):
     """An entry that did happen is refused; `line` is what it would be in the log."""
 
-    line: ActiveEntry
+    line: LogLine
 
     @property
     @override

@@ -17,7 +17,7 @@ from companion.core.game import Table
 from companion.core.log.change import Replay, add_to_change
 from companion.core.log.history import Undos
 from companion.core.log.log import Log, check_and_apply
-from companion.core.log.timeline import ActiveEntry, is_edit
+from companion.core.log.timeline import LogLine, is_edit
 from companion.core.repair import candidates
 from companion.core.repair.candidates import OtherSetup, other_dealers, other_setups
 from companion.core.repair.evidence import Evidence
@@ -46,7 +46,7 @@ CARD_CODES = ("already-played", NOT_NEXT, "wrong-suit")
 MAX_HANDS_FOR_SETUPS = 2
 
 Features = dict[str, float]
-Lines = Iterable[ActiveEntry]
+Lines = Iterable[LogLine]
 # How many entries have another player ("turns") or another card ("carries") along with a repair.
 Counts = Mapping[str, int]
 
@@ -115,7 +115,7 @@ class Attempt(NamedTuple):
     """A mistap to try; `merit` is its likelihood per entry to replay, as a logarithm."""
 
     place: int
-    line: ActiveEntry
+    line: LogLine
     before: Table
     mistap: Mistap
     merit: float
@@ -131,7 +131,7 @@ class _Search:
         self.signature = evidence.signature(log.table)
         self.refused_entry = entry = evidence.refused_entry
         self.holders = self.game.review.doubtful_holders(log.table, entry) if entry else ()
-        self.numbers = sorted(line.number for line in log.active_entries)
+        self.numbers = sorted(line.number for line in log.lines)
         self.next_number = len(log.raw_entries)
         self.undone_entries = _undone_entries(log)
         self.searches_setups = self.game.review.whole_game or log.table.hand <= MAX_HANDS_FOR_SETUPS
@@ -166,7 +166,7 @@ class _Search:
         # what is lacking for an ante is offered by the prompt
         amounts = () if self.refused_entry else self.amounts
         for mistap in chain(candidates.late_entries(table, amounts), alternatives, undo_mistaps):
-            line = ActiveEntry(self.next_number, mistap.replacements[0], self.game.kinds)
+            line = LogLine(self.next_number, mistap.replacements[0], self.game.kinds)
             repair = self.try_lines(line, mistap, mistap.replacements[0], table, [line])
             if repair is not None:
                 yield repair
@@ -182,7 +182,7 @@ class _Search:
 
     def list_attempts(self, first: int, end: int) -> Iterator[Attempt]:
         """Yield an attempt for each possible mistap of the entries from `first` to `end` − 1."""
-        lines = self.log.active_entries
+        lines = self.log.lines
         finder = self.mistap_finder(self.log.table_after(end))
         before = self.log.table_after(first)
         for place, (line, after) in enumerate(self.log.tables(first), first):
@@ -206,7 +206,7 @@ class _Search:
 
     def hand_bounds(self, hands_back: int) -> tuple[int, int]:
         """Return the first place of the hand `hands_back` hands back, and the place after it."""
-        lines = self.log.active_entries
+        lines = self.log.lines
         deals = [place for place, line in enumerate(lines) if line.entry.do == Deal.do]
         if len(deals) <= hands_back:
             return 0, 0 if hands_back else len(lines)
@@ -224,7 +224,7 @@ class _Search:
         self, before: Table, place: int, finder: candidates.ListMistaps | None
     ) -> Iterator[Mistap]:
         """Yield the possible mistaps of the entry at `place`."""
-        lines = self.log.active_entries
+        lines = self.log.lines
         number, raw, entry = lines[place].number, lines[place].raw, lines[place].entry
         yield candidates.removal_mistap(entry, raw, lines[place - 1].raw if place else {})
         next_raw = lines[place + 1].raw if place + 1 < len(lines) else {}
@@ -239,7 +239,7 @@ class _Search:
     def try_attempt(self, attempt: Attempt) -> Repair | None:
         """Return the repair that undoes a mistap, or None; the log is replayed without it."""
         mistap, before = attempt.mistap, attempt.before
-        line, *rest = self.log.active_entries[attempt.place :]
+        line, *rest = self.log.lines[attempt.place :]
         if _plays_in(line, mistap) in self.impossible_plays:
             return None
         raw = _edit(line, mistap)
@@ -250,7 +250,7 @@ class _Search:
         return self.try_lines(line, mistap, raw, before, lines)
 
     def try_lines(
-        self, line: ActiveEntry, mistap: Mistap, raw: Raw, before: Table, lines: Lines
+        self, line: LogLine, mistap: Mistap, raw: Raw, before: Table, lines: Lines
     ) -> Repair | None:
         """Return the repair if all lines are possible, and nothing is wrong any more."""
         replay, adaptations = Replay(before), Counter[str]()
@@ -274,7 +274,7 @@ class _Search:
             return None
 
     def judge(
-        self, line: ActiveEntry, mistap: Mistap, raw: Raw, table: Table, adaptations: Counts
+        self, line: LogLine, mistap: Mistap, raw: Raw, table: Table, adaptations: Counts
     ) -> Repair | None:
         """Return the repair if nothing is wrong any more at the table that it leads to."""
         after = self.evidence.table_if_resolved(table, self.signature)
@@ -287,9 +287,9 @@ class _Search:
         features |= {difference: 1.0} if difference else {}
         return Repair(line.number, mistap, raw, self._outcome(after), features)
 
-    def prior(self, line: ActiveEntry, mistap: Mistap) -> Features:
+    def prior(self, line: LogLine, mistap: Mistap) -> Features:
         """Return what makes a repair likely before it is tried."""
-        lines = self.log.active_entries
+        lines = self.log.lines
         ago = log1p(len(self.numbers) - bisect_right(self.numbers, line.number))
         last = float(bool(lines) and line.number == lines[-1].number)
         near = float(mistap.is_neighbour)
@@ -306,7 +306,7 @@ class _Search:
             "soon": float(line.number in self.soon and not mistap.replacements),
         }
 
-    def features(self, line: ActiveEntry, mistap: Mistap, after: Table) -> Features:
+    def features(self, line: LogLine, mistap: Mistap, after: Table) -> Features:
         """Return what makes a repair likely."""
         features = self.prior(line, mistap) | {
             "still": float(len(self.game.review.findings(after))),
@@ -318,18 +318,18 @@ class _Search:
     def search_setups(self) -> Iterator[Repair]:
         """Yield repairs of the set-up; those of rules and seats only if they would show so late."""
         list_setups = other_setups if self.searches_setups else other_dealers
-        deals = (line for line in self.log.active_entries if line.entry.do == Deal.do)
-        deal = next(deals, ActiveEntry(self.next_number, {"do": Deal.do}, self.game.kinds))
+        deals = (line for line in self.log.lines if line.entry.do == Deal.do)
+        deal = next(deals, LogLine(self.next_number, {"do": Deal.do}, self.game.kinds))
         for other in list_setups(self.log.setup):
             repair = self.try_setup(deal, other)
             if repair is not None:
                 yield replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
 
-    def try_setup(self, deal: ActiveEntry, other: OtherSetup) -> Repair | None:
+    def try_setup(self, deal: LogLine, other: OtherSetup) -> Repair | None:
         """Return the repair if the unchanged log replays with another set-up, or None."""
         table = self.game.new_table(other.setup)
         try:
-            for line in self.log.active_entries:
+            for line in self.log.lines:
                 if line.entry.do == Deal.do and self._finds_more(table):
                     return None
                 check_and_apply(table, line.entry, line.number)
@@ -337,10 +337,10 @@ class _Search:
         except Refused:
             return None
 
-    def replacement_lines(self, line: ActiveEntry, mistap: Mistap) -> Sequence[ActiveEntry]:
+    def replacement_lines(self, line: LogLine, mistap: Mistap) -> Sequence[LogLine]:
         if len(mistap.replacements) < 2:
-            return [ActiveEntry(line.number, raw, self.game.kinds) for raw in mistap.replacements]
-        return [ActiveEntry(self.next_number, mistap.replacements[0], self.game.kinds), line]
+            return [LogLine(line.number, raw, self.game.kinds) for raw in mistap.replacements]
+        return [LogLine(self.next_number, mistap.replacements[0], self.game.kinds), line]
 
     def _outcome(self, table: Table) -> str:
         return repr({**self.game.result(table), "findings": None})
@@ -350,16 +350,16 @@ class _Search:
 
 
 def _undone_entries(log: Log) -> dict[int | None, list[Raw]]:
-    """Return the entries that were undone, by the number of the active entry after them."""
+    """Return the entries that were undone, by the number of the line after them."""
     after: dict[int | None, list[Raw]] = defaultdict(list)
     for number, undo in Undos(log).undone_by.items():
-        follows = next((line.number for line in log.active_entries if line.number > undo), None)
+        follows = next((line.number for line in log.lines if line.number > undo), None)
         if not is_edit(log.raw_entries[number]):
             after[follows].append(log.raw_entries[number])
     return after
 
 
-def _plays_in(line: ActiveEntry, mistap: Mistap) -> tuple[object, ...]:
+def _plays_in(line: LogLine, mistap: Mistap) -> tuple[object, ...]:
     """Return what a mistap says of the cards played, by any player; () if nothing."""
     plays = [str(_do_and_cards(raw)) for raw in mistap.replacements if raw["do"] == "play"]
     return (line.number, mistap.kind, *plays) if plays else ()
@@ -374,11 +374,11 @@ def _do_and_cards(raw: Raw) -> tuple[object, object]:
     return raw["do"], raw.get("cards", [raw.get("card")])
 
 
-def _adaptation(line: ActiveEntry, new_raw: Raw) -> str:
+def _adaptation(line: LogLine, new_raw: Raw) -> str:
     return "carries" if new_raw.get("player") == line.raw.get("player") else "turns"
 
 
-def _edit(line: ActiveEntry, mistap: Mistap) -> Raw:
+def _edit(line: LogLine, mistap: Mistap) -> Raw:
     if len(mistap.replacements) == 2:
         return {"do": "insert", "before": line.number, "entry": mistap.replacements[0]}
     new = mistap.replacements[0] if mistap.replacements else None

@@ -175,7 +175,7 @@ def bid(table: StopsTable, entry: ChipBid) -> None:
     hand.auction.high = (entry.player, entry.chips)
     # the first bid counts: a money card has barred the player since then
     hand.auction.bids = {
-        entry.player: (table.entry_number, table.active_count),
+        entry.player: (table.entry_number, table.line_count),
         **hand.auction.bids,
     }
     _advance(table, entry.player)

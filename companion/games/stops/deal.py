@@ -60,7 +60,7 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     left, dummy = count_piles(table) if entry.piles is None else _check_piles(table, entry.piles)
     check_last_hand(table)
     leader = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.hand_state = Hand(left, dummy, leader, table.active_count, Referee(left))
+    table.hand_state = Hand(left, dummy, leader, table.line_count, Referee(left))
     table.phase = "dummy"
     table.hand_state.auction.turn = next_bidder(table, table.dealer)
 

@@ -154,7 +154,7 @@ class Claim(NamedTuple):
 
     rule: str
     player: str | None
-    # the number of the entry, and its place among the active ones
+    # the number of the entry, and its place among the lines of the log
     entry: int
     place: int
     cards: int
@@ -179,7 +179,7 @@ _FINDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class StopsFinding(Finding):
-    # the places of the proof and of the entry among the active ones
+    # the places of the proof and of the entry among the lines of the log
     order: tuple[int, int] = (0, 0)
     # as in Claim
     since: int = 0
@@ -325,7 +325,7 @@ class Referee:
         return possible_cards(self.unseen, self.excluded, self.dead_excluded)
 
     def add_moment(self, entry: int, place: int) -> None:
-        """Store the knowledge after `entry`, the active entry at `place`, for a later test."""
+        """Store the knowledge after `entry`, the line at `place`, for a later test."""
         self.moments.append((entry, place, self.unseen, len(self.claims)))
 
     def freeze(self, sizes: Piles) -> None:

@@ -77,7 +77,7 @@ def dump(table: StopsTable, entry: Dump) -> None:
     collect_pot_chips(table, hand, entry.player, entry.pot)
     end_run(table, hand, free=True)
     hand_end.end_if_out(table, hand, entry.player)
-    hand.referee.add_moment(table.entry_number, table.active_count)
+    hand.referee.add_moment(table.entry_number, table.line_count)
 
 
 def _check_dump(hand: Hand, entry: Dump, next_card: str) -> None:

@@ -66,7 +66,7 @@ def play(table: StopsTable, entry: PlayCards) -> None:
             _check_lead(hand, lead, player, card)
             _lead(table, hand, lead, player, card)
         _advance(table, hand, player, card)
-    hand.referee.add_moment(table.entry_number, table.active_count)
+    hand.referee.add_moment(table.entry_number, table.line_count)
 
 
 def hand_in_play(table: StopsTable) -> Hand:
@@ -203,7 +203,7 @@ def stop(table: StopsTable, _: Stop) -> None:
         raise Refused("wrong-phase", "There is no sequence to stop.")
     referee.claim_stop(table, hand, hand.next_card)
     end_run(table, hand)
-    hand.referee.add_moment(table.entry_number, table.active_count)
+    hand.referee.add_moment(table.entry_number, table.line_count)
 
 
 def skip(table: StopsTable, entry: Skip) -> None:
@@ -236,7 +236,7 @@ def skip(table: StopsTable, entry: Skip) -> None:
         hand.lead = Lead(leader, lead.suits, False, lead.after)
     else:
         _nobody_leads(table, hand)
-    hand.referee.add_moment(table.entry_number, table.active_count)
+    hand.referee.add_moment(table.entry_number, table.line_count)
 
 
 def _nobody_leads(table: StopsTable, hand: Hand) -> None:
@@ -272,7 +272,7 @@ def recount(table: StopsTable, entry: Recount) -> None:
     hand.referee.freeze(hand.sizes)
     hand.cards_left[entry.player] = entry.cards
     hand.dead_cards = dead
-    hand.referee.add_moment(table.entry_number, table.active_count)
+    hand.referee.add_moment(table.entry_number, table.line_count)
 
 
 HANDLERS = (play, stop, skip, recount)

@@ -133,7 +133,7 @@ def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: boo
 def _claim(
     table: StopsTable, rule: str, player: str | None, cards: int, since: int, about: str = ""
 ) -> None:
-    claim = Claim(rule, player, table.entry_number, table.active_count, cards, since, about)
+    claim = Claim(rule, player, table.entry_number, table.line_count, cards, since, about)
     table.current_hand.referee.add(claim)
 
 
@@ -192,7 +192,7 @@ def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> StopsFi
         claim.entry,
         table.entry_number,
         about=claim.about,
-        order=(table.active_count, claim.place),
+        order=(table.line_count, claim.place),
         since=claim.since,
         card=card,
     )

@@ -59,7 +59,7 @@ def show(table: StopsTable, entry: Show) -> None:
     hand.end.shown_cards = {**hand.end.shown_cards, entry.player: entry.cards}
     for card in entry.cards:
         referee.reveal_card(table, hand, entry.player, card)
-    hand.referee.add_moment(table.entry_number, table.active_count)
+    hand.referee.add_moment(table.entry_number, table.line_count)
     compensate(table)
 
 

@@ -98,7 +98,7 @@ class Hand:
     cards_left: dict[str, int]
     dead_cards: int
     first_leader: str
-    # the place of the deal among the active entries
+    # the place of the deal among the lines of the log
     dealt_by: int
     referee: Referee
     # who played each card, in order
@@ -200,7 +200,7 @@ class StopsTable(Table[StopsOptions]):
             hand.lead = Lead(None, suit, free=True)
         else:
             self.pass_lead(Lead(hand.first_leader, SUITS, free=True))
-        hand.referee.add_moment(self.entry_number, self.active_count)
+        hand.referee.add_moment(self.entry_number, self.line_count)
 
     def counts_played(self, pot: str) -> bool:
         """Return whether played cards count for a poker pot, besides those still held."""

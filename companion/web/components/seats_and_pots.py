@@ -59,7 +59,7 @@ def get_last_change(log: Log, version: int) -> LastChange:
         return LastChange(say("Undone:"), undoable_sentence(log.next_redo))
     if isinstance(log.next_undo, AppliedEdit):
         return LastChange(_edit_sentence(log, log.next_undo))
-    line = log.active_entries[-1]
+    line = log.lines[-1]
     ledger = log.table.ledger
     sentence = _settlement_sentence(log.table, line.entry)
     why = sentence or line.entry.describe_effect(ledger.moves)
@@ -92,7 +92,7 @@ def _settlement_sentence(table: Table, entry: Entry) -> Sentence | None:
 def _score_changes(log: Log) -> dict[str, int]:
     """Return the points that the newest entry scored by player, in a game without chips."""
     standing = log.setup.game.current_results
-    before = standing(log.table_after(len(log.active_entries) - 1))
+    before = standing(log.table_after(len(log.lines) - 1))
     return {player: now - before.get(player, 0) for player, now in standing(log.table).items()}
 
 

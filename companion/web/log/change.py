@@ -7,7 +7,7 @@ from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.change import Preview, preview_change
 from companion.core.log.log import Log
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.offers import is_kind_possible
 from companion.core.sentences import Sentence, say
 from companion.web.components.entry_form import (
@@ -38,8 +38,8 @@ class ChangeForm:
     failing_sentence: Sentence | None = None
     also_changed: tuple[tuple[int, Sentence], ...] = ()
 
-    def __init__(self, log: Log, line: ActiveEntry, args: FormData, *, before: bool) -> None:
-        table = log.table_after(log.active_entries.index(line))
+    def __init__(self, log: Log, line: LogLine, args: FormData, *, before: bool) -> None:
+        table = log.table_after(log.lines.index(line))
         do = args.get("do") or ("" if before else line.entry.do)
         self.line, self.words = line, line.entry.describe()
         self.do = do if do in table.setup.game.entries else None
@@ -79,14 +79,14 @@ class ChangeForm:
     def _preview(self, log: Log, change: Raw, summary: Sentence) -> None:
         self.summary, self.preview = summary, preview_change(log, change)
         self.raw, failing = dict(self.preview.raw), self.preview.failing_entry
-        failing_line = log.active_entry(failing) if failing is not None else None
+        failing_line = log.line(failing) if failing is not None else None
         self.failing_sentence = failing_line.entry.describe() if failing_line else None
         describe = log.setup.game.entry_sentence
         self.also_changed = tuple((n, describe(new)) for n, new in self.preview.also)
 
 
 def _following_entry(
-    table: Table, line: ActiveEntry, args: FormData
+    table: Table, line: LogLine, args: FormData
 ) -> tuple[list[EntryFormField], Raw | None]:
     """Return the fields and the JSON of the entry that changes along with an insertion."""
     is_typed = any(name.startswith(FOLLOWING_PREFIX) for name in args)
@@ -105,9 +105,9 @@ def _missing(table: Table, raw: Raw) -> str:
     )
 
 
-def possible_kinds(log: Log, line: ActiveEntry) -> tuple[tuple[str, str], ...]:
+def possible_kinds(log: Log, line: LogLine) -> tuple[tuple[str, str], ...]:
     """Return the name and title of each entry that was possible instead of `line`, or before it."""
-    table = log.table_after(log.active_entries.index(line))
+    table = log.table_after(log.lines.index(line))
     kinds = table.setup.game.kinds
     return tuple(
         (do, str(kind.title)) for do, kind in kinds.items() if is_kind_possible(table, kind)

@@ -245,7 +245,7 @@ def change(token: str, number: int) -> str:
 def lead(token: str, player: str) -> ResponseReturnValue:
     """Redirect to the change by which `player` played the last card, and so leads now."""
     log = load_table(token).log
-    last = next((line for line in reversed(log.active_entries) if line.entry.do == "play"), None)
+    last = next((line for line in reversed(log.lines) if line.entry.do == "play"), None)
     if last is None or last.number < log.table.dealt_by:
         return redirect(url_for("repair.ask"), 303)
     cards = last.raw.get("cards") or [last.raw["card"]]
@@ -262,7 +262,7 @@ def insert(token: str, number: int) -> str:
 
 def _render_change(token: str, number: int, *, before: bool) -> str:
     evening = load_table(token)
-    line = evening.log.active_entry(number)
+    line = evening.log.line(number)
     if line is None:
         abort(404)
     return render_template(

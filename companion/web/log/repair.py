@@ -16,7 +16,7 @@ from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.entries.schema import Raw, parse_entry
 from companion.core.errors import Refused
 from companion.core.log.log import Log
-from companion.core.log.timeline import ActiveEntry
+from companion.core.log.timeline import LogLine
 from companion.core.repair.evidence import (
     CountEvidence,
     Evidence,
@@ -72,7 +72,7 @@ class RepairRow:
 
     def __init__(self, log: Log, repairs: list[Repair], visible: int) -> None:
         first = repairs[0]
-        line = log.active_entry(first.number)
+        line = log.line(first.number)
         mistaps = [repair.mistap for repair in repairs]
         self.number, self.visible = first.number, visible
         self.description = line.entry.describe() if line and first.setup is None else None
@@ -234,7 +234,7 @@ def _append_refused_entry(evening: LoadedTable) -> None:
     if not then:
         return
     raw, log = _parse_json(then), evening.log
-    line = ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds)
+    line = LogLine(len(log.raw_entries), raw, log.setup.game.kinds)
     with suppress(Refused, StaleVersion):
         raw = RefusalEvidence(line).entry_again(log.table)
         key = f"then {request.form.get('version')} {then}"
@@ -272,7 +272,7 @@ def _evidence(log: Log, finding: Finding | None, raw: Any) -> Evidence | None:
     if finding is not None:
         return FindingEvidence(finding)
     if raw is not None:
-        return RefusalEvidence(ActiveEntry(len(log.raw_entries), raw, log.setup.game.kinds))
+        return RefusalEvidence(LogLine(len(log.raw_entries), raw, log.setup.game.kinds))
     return count.count_evidence()
 
 
@@ -280,7 +280,7 @@ def _doubt_sentences(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
     """Return the claims that cannot all be true; () unless the finding is a contradiction."""
     if finding is None or finding.player is not None:
         return ()
-    place = next(n for n, line in enumerate(log.active_entries) if line.number == finding.proof)
+    place = next(n for n, line in enumerate(log.lines) if line.number == finding.proof)
     doubt_sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
     return tuple(map(_doubt_sentence, doubt_sets))
 
