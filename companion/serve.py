@@ -5,12 +5,12 @@ import signal
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 from types import FrameType
 from typing import NoReturn
 
@@ -51,11 +51,11 @@ BACKLOG = 256
 # Seconds between two certificates; each is valid for little more than a year.
 RENEWAL_INTERVAL = 24 * 60 * 60
 
+# Seconds until a certificate follows a change of this machine's address.
+NAMES_INTERVAL = 60
+
 # The number of open files that the process needs besides connections.
 OTHER_FILES = 200
-
-# Returns the file of a new certificate, and whether its authority is new.
-IssueCertificate = Callable[[], tuple[Path, bool]]
 
 
 def serve(
@@ -77,7 +77,7 @@ def serve(
         bound_port = listener.getsockname()[1]
         url = lan_url(host, bound_port, "https" if https else "http")
         write_running_address(folder, url)
-        _run(app, listener, url, partial(_issue_certificate, folder, host) if https else None)
+        _run(app, listener, url, Certificates(folder, host) if https else None)
     return 0
 
 
@@ -129,34 +129,48 @@ def _trust_text(url: str, *, is_new: bool) -> str:
     return f"{sentence.with_facts(address=f'{url}trust')}\n"
 
 
-def _issue_certificate(folder: Path, host: str) -> tuple[Path, bool]:
-    """Return the file of a new certificate for this machine, and whether its authority is new."""
-    # Imported here, as few serve over HTTPS and it takes a while.
-    from companion.system.certificates import make_certificate
+class Certificates:
+    """The certificates for the names and addresses of this machine, and for `host`."""
 
-    return make_certificate(folder, [*dict.fromkeys((*list_host_names(), get_lan_address(), host))])
+    def __init__(self, folder: Path, host: str) -> None:
+        self._folder, self._host = folder, host
+        self._names: set[str] = set()
+        self._renewal_time = 0.0
+
+    def issue(self) -> tuple[Path, bool]:
+        """Return the file of a new certificate, and whether its authority is new."""
+        # Imported here, as few serve over HTTPS and it takes a while.
+        from companion.system.certificates import make_certificate
+
+        names = self._list_names()
+        certificate = make_certificate(self._folder, sorted(names))
+        self._names, self._renewal_time = names, monotonic() + RENEWAL_INTERVAL
+        return certificate
+
+    def renew(self, context: ssl.SSLContext) -> NoReturn:
+        """Load a new certificate into `context` for every new name, and from time to time."""
+        while True:
+            sleep(NAMES_INTERVAL)
+            if monotonic() > self._renewal_time or not self._list_names() <= self._names:
+                with suppress(OSError):
+                    context.load_cert_chain(self.issue()[0])
+
+    def _list_names(self) -> set[str]:
+        return {*list_host_names(), get_lan_address(), self._host}
 
 
-def _renew_certificates(context: ssl.SSLContext, issue: IssueCertificate) -> NoReturn:
-    while True:
-        sleep(RENEWAL_INTERVAL)
-        with suppress(OSError):
-            certificate, _ = issue()
-            context.load_cert_chain(certificate)
-
-
-def _run(app: Flask, listener: socket.socket, url: str, issue: IssueCertificate | None) -> None:
+def _run(app: Flask, listener: socket.socket, url: str, certificates: Certificates | None) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
     connections = max_connections()
     gateway = Gateway(app, connections // 2, partial(_get_table_versions, app))
     app.extensions["watchers"] = lambda: gateway.watchers
     subscribe(app, gateway.hub.publish_change)
-    certificate, is_new = issue() if issue else (None, False)
+    certificate, is_new = certificates.issue() if certificates else (None, False)
     server = make_server(gateway, connections, certificate)
     banner = startup_banner(url)
-    if issue:
+    if certificates:
         server.config.load()
-        Thread(target=_renew_certificates, args=(server.config.ssl, issue), daemon=True).start()
+        Thread(target=certificates.renew, args=[server.config.ssl], daemon=True).start()
         banner += _trust_text(url, is_new=is_new)
     with suppress(OSError):  # a full disk behind standard output should not stop a game
         print(banner, flush=True)

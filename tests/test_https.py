@@ -3,9 +3,11 @@
 import ssl
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 
 from companion.system.settings import AUTHORITY_FILE, authority_certificate
 from tests.serving import COMPANION, Server
@@ -32,6 +34,30 @@ class SecureServer(Server):
             return str(answer.read().decode())
 
 
+def changed_server(folder: Path, change: str) -> SecureServer:
+    """Start a server after a change of its module `serve`."""
+    program = f"from companion import serve; {change}; {COMPANION[2]}"
+    return SecureServer(folder / "instance", (*COMPANION[:2], program))
+
+
+def certificate_of(server: Server) -> str:
+    return ssl.get_server_certificate(("127.0.0.1", server.port))
+
+
+def addresses_in(certificate: str) -> list[str]:
+    names = x509.load_pem_x509_certificate(certificate.encode()).extensions.get_extension_for_class(
+        x509.SubjectAlternativeName
+    )
+    return [str(address) for address in names.value.get_values_for_type(x509.IPAddress)]
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: Path) -> None:
     server = SecureServer(tmp_path / "instance")
     made = (tmp_path / "instance" / AUTHORITY_FILE).read_bytes()
@@ -50,12 +76,26 @@ def test_a_device_that_trusts_the_house_comes_in_also_after_a_restart(tmp_path: 
 
 
 def test_a_server_that_runs_for_years_serves_no_certificate_that_has_ended(tmp_path: Path) -> None:
-    soon = f"from companion import serve; serve.RENEWAL_INTERVAL = 0.5; {COMPANION[2]}"
-    server = SecureServer(tmp_path / "instance", (*COMPANION[:2], soon))
-    address, deadline = ("127.0.0.1", server.port), time.monotonic() + 30
-    first = ssl.get_server_certificate(address)
-    while ssl.get_server_certificate(address) == first:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    server = changed_server(tmp_path, "serve.RENEWAL_INTERVAL = 0.5; serve.NAMES_INTERVAL = 0.1")
+    first = certificate_of(server)
+    wait_until(lambda: certificate_of(server) != first)
+    assert server.look("/")
+    server.stop()
+
+
+def test_a_certificate_soon_follows_a_new_address_of_the_computer_and_stays_while_it_has_none(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "address"
+    file.write_text("192.168.1.20")
+    read = f"serve.get_lan_address = lambda: open({str(file)!r}).read()"
+    server = changed_server(tmp_path, f"{read}; serve.NAMES_INTERVAL = 0.1")
+    first = certificate_of(server)
+    assert "192.168.1.20" in addresses_in(first)
+    file.write_text("127.0.0.1")
+    time.sleep(1)
+    assert certificate_of(server) == first
+    file.write_text("192.168.1.21")
+    wait_until(lambda: "192.168.1.21" in addresses_in(certificate_of(server)))
     assert server.look("/")
     server.stop()
