@@ -164,7 +164,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "evening.backup").write_text("no database")
     done = companion("restore", str(tmp_path / "evening.backup"), instance=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "is not a backup of Companion. Nothing was changed." in done.stderr
+    assert "is not a Companion backup. Nothing was changed." in done.stderr
 
 
 @pytest.mark.usefixtures("kept")
@@ -252,7 +252,7 @@ def test_what_nobody_used_for_long_is_written_down_and_deleted(kept: Flask) -> N
     record = export_table(idle)
     let_a_month_pass()
     record_visit("a tablet", TABLES, load_table(used).id, used)
-    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert run("retire", "--days", "30") == ["1 table archived."]
     assert list_tokens() == [used]
     (file,) = Path(kept.instance_path, "retired").iterdir()
     (address,) = run("import", str(file))
@@ -275,7 +275,7 @@ def test_a_table_that_is_tapped_on_while_it_is_written_down_stays(
             connection.execute(used.values(version=TableRow.version + 1))
 
     monkeypatch.setattr(maintenance, "_write_record", tap_meanwhile)
-    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert run("retire", "--days", "30") == ["1 table archived."]
     assert list_tokens() == [tapped]
     assert idle != tapped
 
@@ -294,7 +294,7 @@ def test_what_another_one_retires_meanwhile_is_passed_over(
                 delete_table(token)
 
     monkeypatch.setattr(maintenance, "_write_record", delete_meanwhile)
-    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert run("retire", "--days", "30") == ["1 table archived."]
     assert list_tokens() == []
     assert len([*Path(kept.instance_path, "retired").iterdir()]) == 2
 
@@ -380,7 +380,7 @@ def test_what_a_circle_remembers_is_checked_and_rebuilt() -> None:
     assert run("check") == ["1 table checked, 0 faults."]
     with write_transaction() as connection:
         connection.execute(update(EveningRow).values(facts="{}"))
-    assert "the circle’s copy of its results does not match its log" in run("check", status=1)[0]
+    assert "the circle’s copy of the results does not match the log" in run("check", status=1)[0]
     assert run("rebuild") == ["1 evening rebuilt."]
     assert run("check") == ["1 table checked, 0 faults."]
 
@@ -409,7 +409,7 @@ def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
     client = kept.test_client()
     before = [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")]
     let_a_month_pass()
-    assert run("retire", "--days", "30") == ["1 table retired."]
+    assert run("retire", "--days", "30") == ["1 table archived."]
     assert [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")] == before
 
 

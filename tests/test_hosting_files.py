@@ -111,7 +111,7 @@ def test_every_night_there_is_a_backup_and_what_is_idle_goes(
         ["sh", "-ec", night()], cwd=tmp_path, env=given, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "0 tables retired.\n"
+    assert done.stdout == "0 tables archived.\n"
     (copy,) = (tmp_path / "nightly").iterdir()
     with closing(sqlite3.connect(copy)) as backup:
         assert backup.execute("SELECT count(*) FROM tables").fetchone() == (0,)

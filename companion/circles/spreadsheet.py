@@ -115,7 +115,8 @@ def _check_names(names: Sequence[str]) -> None:
     keys = [name_key(name) for name in names if name]
     if len(keys) < 2:
         why = say(
-            "The first row must name the columns: date, game, and one column for each person."
+            "An evening needs at least two people. In a file, the first row names the columns: "
+            "date, game, and each person."
         )
         raise InvalidValue(why)
     for name in filter(None, names):
@@ -163,7 +164,7 @@ def _parse_day(text: str, *, month_first: bool) -> str:
     if day.year < FIRST_YEAR or day > tomorrow:
         raise InvalidValue(
             say(
-                "The date “{text}” is too far in the past, or is in the future.",
+                "The date “{text}” is too long ago or in the future.",
                 text=text.strip()[:40],
             )
         )

@@ -186,7 +186,7 @@ def _delete_one(address: str) -> int:
 def _retire(days: int, folder: Path | None) -> int:
     with open_app().app_context():
         count = maintenance.archive_unused_tables(days, folder)
-    print(say_plural("{n} table retired.", "{n} tables retired.", n=count))
+    print(say_plural("{n} table archived.", "{n} tables archived.", n=count))
     return OK
 
 

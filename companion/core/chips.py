@@ -20,7 +20,7 @@ class ShortOfAnte(ShortOfChips):
 
     def __init__(self, player: str, due: int, has: int) -> None:
         sentence = say(
-            "{player} must ante {due} but has {has}. Borrow or buy in first.",
+            "{player} must ante {due} but has {has}. Borrow or buy chips first.",
             player=player,
             due=Chips(due),
             has=has,
@@ -102,7 +102,7 @@ def _check_ever(table: Table, account: str) -> None:
     elif account not in table.seats:
         raise Refused(
             "unknown-player",
-            "Nobody called {player} has been at this table.",
+            "Nobody named {player} has been at this table.",
             player=quote_input(account),
         )
 

@@ -16,8 +16,7 @@ GAME = StopsGame(
     max_players=8,
     order=2,
     sheet_words=say(
-        "A boodle is a card from another deck that lies in the middle, together with the chips on "
-        "it."
+        "A boodle is a card from another deck, laid in the middle, with the chips on it."
     ),
     variants=(
         NamedVariant(
@@ -39,7 +38,7 @@ GAME = StopsGame(
         NamedVariant(
             "michigan",
             say("Michigan"),
-            say("Boodle by its rule sheet: after a stop, lead another suit."),
+            say("Another name for Boodle: after a stop, lead another suit."),
             names=("Chicago", "Saratoga"),
         ),
         NamedVariant(

@@ -169,7 +169,7 @@ def check_table(token: str) -> Iterator[Sentence]:
         yield from _differences(table, summary)
         if facts_differ(table):
             yield say(
-                "Table {table}: the circle’s copy of its results does not match its log.",
+                "Table {table}: the circle’s copy of the results does not match the log.",
                 table=token,
             )
 
@@ -193,7 +193,7 @@ def _differences(table: LoadedTable, stored_columns: Mapping[str, object]) -> It
         is_known = value is not None or name != "hand"
         if is_known and not _is_equal(_parse(value), _parse(replayed[name])):
             yield say(
-                "Table {table}: the stored {column} does not match its log.",
+                "Table {table}: the stored {column} does not match the log.",
                 table=table.token,
                 column=name,
             )

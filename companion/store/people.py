@@ -165,7 +165,7 @@ def _create_person(session: Session, circle: int, name: str, number: int) -> Per
 def add_person(session: Session, person: Person, number: int) -> None:
     """Store a person in a circle of `number` people. Raises Refused (`bad-entry`) if it is full."""
     if number >= MAX_PEOPLE:
-        raise Refused("bad-entry", "A circle has at most {most} people.", most=MAX_PEOPLE)
+        raise Refused("bad-entry", "A circle can have at most {most} people.", most=MAX_PEOPLE)
     session.add(person)
     session.flush()
 

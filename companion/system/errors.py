@@ -41,7 +41,7 @@ DATABASE_LOCKED = say(
 )
 NO_SERVER = say(
     "The database server cannot be reached, or refuses to let Companion in. Make sure the server "
-    "is running and COMPANION_DATABASE_URL has its address, user, and password."
+    "is running and COMPANION_DATABASE_URL has the right address, user, and password."
 )
 NO_DRIVER = say("The driver for this database is missing. Install psycopg alongside Companion.")
 NO_AUTHORITY = say("HTTPS needs one more package. Install cryptography alongside Companion.")

@@ -41,7 +41,7 @@ def startup_banner(url: str) -> str:
 
     code = io.StringIO()
     segno.make(url, error="m").terminal(out=code, compact=True)
-    place, stop = say("Companion is at {address}", address=url), say("Stop it with Ctrl+C.")
+    place, stop = say("Companion is at {address}", address=url), say("Stop Companion with Ctrl+C.")
     return f"\n{place}\n\n{code.getvalue()}\n{stop}\n"
 
 

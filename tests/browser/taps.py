@@ -211,7 +211,7 @@ def _deal(screen: Screen, entry: Entry) -> None:
         return
     screen.tap("A pile was miscounted")
     _type_numbers(screen, entry["piles"])
-    screen.enter("Deal with these piles")
+    screen.enter("Play with these piles")
 
 
 def _last_hand(screen: Screen, entry: Entry) -> None:
@@ -229,7 +229,7 @@ def _chips_only(screen: Screen, entry: Entry) -> None:
         screen.entry(entry)
     else:
         screen.tap("More")
-        screen.enter("Track only chips from here on")
+        screen.enter("Continue with chips only")
 
 
 def _collect(screen: Screen, entry: Entry) -> None:

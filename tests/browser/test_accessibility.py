@@ -103,7 +103,7 @@ def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
         ("Deal hand 1", "Does Cal exchange"),
         ("Cal exchanges", "Ann leads"),
         ("3 of clubs\n3", "Who plays it?"),
-        ("Nobody has it", "Ann leads the lowest"),
+        ("Nobody has it", "Ann leads their lowest"),
     ):
         press(page, words)
         screen.asks(asked)

@@ -230,7 +230,7 @@ def brought(pages: Frame, record: Path) -> None:
     """Open a file as a table: three taps, one of them chooses the file."""
     pages.get_by_text("Open a saved record").click()
     pages.get_by_label("A file").set_input_files(record)
-    pages.get_by_role("button", name="Open as a table").click()
+    pages.get_by_role("button", name="Open the file").click()
     pages.wait_for_selector(VERSION, state="attached")
 
 

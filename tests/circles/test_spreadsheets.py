@@ -58,7 +58,7 @@ def test_a_file_from_america_has_the_month_first() -> None:
     [
         ("2024-02-30,Boodle,1,2", "not a date"),
         ("yesterday,Boodle,1,2", "not a date"),
-        ("2999-01-01,Boodle,1,2", "too far in the past, or is in the future"),
+        ("2999-01-01,Boodle,1,2", "too long ago or in the future"),
         ("2024-01-01,Chess,1,2", "not one of the games"),
         ("2024-01-01,Boodle,1", "at least two people"),
         ("2024-01-01,Boodle,1,much", "not a whole number"),

@@ -1,6 +1,7 @@
 """Repairs of one entry are told apart by a question about what they differ in."""
 
 from companion.core.accounts import Account
+from companion.core.repair.candidates import other_rules
 from companion.core.repair.ranking import repair_question
 from companion.core.review import Mistap
 from companion.core.sentences import Fact, quote_sentence, say
@@ -33,9 +34,18 @@ def test_a_pass_joins_the_bids_that_may_have_been_made() -> None:
     assert str(repair_question(slips[1:3])) == "What did Ann say: 1 or 2?"
 
 
-def test_what_differs_in_more_than_one_fact_is_asked_in_its_own_words() -> None:
+def test_what_differs_in_more_than_one_fact_is_said_by_the_answers_alone() -> None:
     asked = repair_question([played("Bob", "7D"), played("Cal", "8D")])
-    assert str(asked) == "Which is true: Bob played 7♦ or Cal played 8♦?"
+    assert str(asked) == "Which of these is true?"
+
+
+def test_two_values_of_a_house_rule_are_quoted_each() -> None:
+    others = other_rules(evening().log.setup)
+    leads = [other.mistap for other in others if "next_lead" in other.keys["options"]]
+    assert (
+        str(repair_question(leads)) == "Which is true: "
+        "The house rule “After a stop, lead” was “another suit” or “any suit”?"
+    )
 
 
 def test_sentences_without_a_question_are_put_together() -> None:

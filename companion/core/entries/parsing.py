@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 from companion.core.accounts import NAME_LENGTH, NAME_RULE, is_name, is_visible
 from companion.core.errors import InvalidValue, Refused
 from companion.core.ledger import POT
-from companion.core.sentences import Fact, say
+from companion.core.sentences import Fact, say, say_plural
 from companion.core.words import OneOf
 
 # How deep lists and objects may be nested; a record needs six levels.
@@ -96,7 +96,7 @@ def _parse(text: str | bytes) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise UnstorableJson(say("The same name appears twice in one JSON object."))
+        raise UnstorableJson(say("The same key appears twice in one JSON object."))
     return entries
 
 
@@ -127,7 +127,9 @@ def _refuse_deep(value: object) -> None:
         inside = (part.values() if isinstance(part, dict) else part for part in level)
         level = [item for items in inside for item in items if isinstance(item, (dict, list))]
     if level:
-        raise UnstorableJson(say("Lists are nested more than {most} levels deep.", most=MAX_DEPTH))
+        raise UnstorableJson(
+            say("The text is nested more than {most} levels deep.", most=MAX_DEPTH)
+        )
 
 
 def _refuse_surrogates(value: object) -> None:
@@ -222,8 +224,10 @@ parse_positive_number = whole_number_parser(1)
 
 
 def parse_texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MAX_LIST_LENGTH:
+    if not isinstance(value, list):
         raise InvalidValue(say("a list"))
+    if len(value) > MAX_LIST_LENGTH:
+        raise InvalidValue(say("a list of at most {most} items", most=MAX_LIST_LENGTH))
     return tuple(parse_text(item) for item in value)
 
 
@@ -293,7 +297,7 @@ def check_player(names: KnownNames, player: str) -> None:
     """Raise Refused (`unknown-player`) unless a player is at the table."""
     if player not in names.present:
         raise Refused(
-            "unknown-player", "Nobody called {player} is at this table.", player=quote_input(player)
+            "unknown-player", "Nobody named {player} is at this table.", player=quote_input(player)
         )
 
 
@@ -335,8 +339,10 @@ def check_account(names: KnownNames, value: str) -> None:
 
 def quote_input(value: object) -> Fact:
     """Return a JSON value as error messages quote it: short, visible, lists not spelt out."""
-    if isinstance(value, (list, dict)):
-        return say("a list") if isinstance(value, list) else say("a JSON object")
+    if isinstance(value, list):
+        return say_plural("a list of {n} item", "a list of {n} items", n=len(value))
+    if isinstance(value, dict):
+        return say("a JSON object")
     if isinstance(value, int) and abs(value) > _HUGE:
         return say("a huge number")
     text = str(value)

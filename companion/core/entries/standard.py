@@ -170,7 +170,7 @@ class Pay(Entry):
         return say("{player} pays {other} {chips}", player=self.source, other=account, chips=chips)
 
 
-@entry_class("buy-in", say("Buy in"), say("{player} buys {chips}"))
+@entry_class("buy-in", say("Buy chips"), say("{player} buys {chips}"))
 class BuyIn(Entry):
     player: Player
     chips: Amount

@@ -73,7 +73,7 @@ def _bad_keys(missing: set[str], extra: set[str]) -> Refused:
     keys = Series(sorted(_REQUIRED_KEYS | _OPTIONAL_KEYS))
     if missing:
         return _bad(
-            "A record must have the keys {keys}, but “{key}” is missing.",
+            "The key “{key}” is missing. A record can have the keys {keys}.",
             keys=keys,
             key=min(missing),
         )
@@ -118,7 +118,7 @@ def check_player_name(name: str, names: list[str]) -> None:
     """Raise Refused (`bad-record`) unless `name` may be a name, and is once in `names`."""
     if not is_name(name):
         raise _bad(
-            "“{name}” cannot be a name. A name must have {rule}.",
+            "“{name}” cannot be used as a name. A name must have {rule}.",
             rule=NAME_RULE,
             name=quote_input(name),
         )
@@ -137,12 +137,12 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     values = dict(option_values(game.defaults))
     for name, raw in value.items():
         if name not in options_by_name:
-            raise _bad("{game} has no option “{name}”.", game=game.name, name=quote_input(name))
+            raise _bad("{game} has no house rule “{name}”.", game=game.name, name=quote_input(name))
         try:
             values[name] = options_by_name[name].parse(raw)
         except InvalidValue as error:
             raise _bad(
-                "The option {name} must be {wanted}, not {value}.",
+                "The house rule “{name}” must be {wanted}, not {value}.",
                 name=name,
                 wanted=error.reason,
                 value=quote_input(raw),

@@ -134,7 +134,7 @@ def plan_names(log: Log, old: str, new: str) -> NameMap:
     """
     seats = log.table.seats
     if old not in seats:
-        raise Refused("unknown-player", "Nobody called {player} is at this table.", player=old)
+        raise Refused("unknown-player", "Nobody named {player} is at this table.", player=old)
     check_player_name(new, [*(name for name in seats if name != old), new])
     return {old: new, new: old}
 

@@ -317,7 +317,7 @@ def _exchanged_seats(setup: Setup) -> Iterator[OtherSetup]:
     for one, other in combinations(setup.players, 2):
         places = {one: other, other: one}
         players = tuple(places.get(player, player) for player in setup.players)
-        words = say("{player} and {other} sit in each other’s seats", player=one, other=other)
+        words = say("The seats of {player} and {other} were mixed up", player=one, other=other)
         other_setup = replace(setup, players=players)
         yield OtherSetup(mistap("seats", words), other_setup, {"players": [*players]})
 
@@ -328,7 +328,8 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
     for option in setup.game.options:
         for value, sentence in option.choices:
             if value != values[option.name]:
-                words = say("House rule “{rule}” was “{value}”", rule=option.label, value=sentence)
+                words = say("The house rule “{rule}” was {value}")
+                words = words.with_facts(rule=option.label, value=quote_sentence(sentence))
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
                     other_setup = replace(setup, options=replace(setup.options, **new))

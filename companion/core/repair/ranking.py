@@ -11,9 +11,6 @@ from companion.core.review import Mistap
 from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import OneOf
 
-# How many answers a question names.
-MAX_NAMED = 3
-
 
 def repair_question(mistaps: Sequence[Mistap]) -> Sentence:
     """Return the question which of several mistaps was made; each of them is an answer."""
@@ -21,11 +18,10 @@ def repair_question(mistaps: Sequence[Mistap]) -> Sentence:
     question = _join(questions) if len(questions) == len(mistaps) else None
     if question is not None:
         return question
-    answers = [mistap.words for mistap in mistaps]
-    answer = _join(answers)
-    if answer is None and len(answers) > MAX_NAMED:
+    answer = _join([mistap.words for mistap in mistaps])
+    if answer is None:
         return say("Which of these is true?")
-    return say("Which is true: {ways}?", ways=answer or OneOf(answers))
+    return say("Which is true: {ways}?", ways=answer)
 
 
 def _join(sentences: Sequence[Sentence]) -> Sentence | None:

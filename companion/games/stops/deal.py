@@ -161,7 +161,7 @@ def may_have_been_last(table: StopsTable) -> bool:
 
 def rare_offers(table: StopsTable) -> tuple[Offer, ...]:
     """Return the offers to announce the last hand, and to continue this one in chips only."""
-    in_chips = Offer(ChipsOnly(), say("Track only chips from here on"))
+    in_chips = Offer(ChipsOnly(), say("Continue with chips only"))
     if table.phase != "between-hands":
         return possible_offers(table, THIS_IS_LAST, in_chips)
     return () if deal_refusal(table) else possible_offers(table, NEXT_IS_LAST)

@@ -122,7 +122,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
     cards = [next_card, *(card for card in others if card != next_card)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(
-            "bad-entry", "Tap the three cards that are laid down with {card}.", card=Card(next_card)
+            "bad-entry", "Tap the three cards laid down with {card}.", card=Card(next_card)
         )
     lines = possible_dumps((hand.current_run[-1][0], *cards))
     return cards, (lines or DUMPS)[0]

@@ -126,7 +126,7 @@ class StopsOptions(Options):
     combination_by: Literal["one-player", "last-card"] = choice_option(
         say("A combination is won by"),
         (
-            ("one-player", say("only a player who plays all of its cards")),
+            ("one-player", say("the player who plays all of its cards")),
             ("last-card", say("the player who plays its last card")),
         ),
         default="one-player",

@@ -89,11 +89,11 @@ def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
     if not table.current_hand.played_cards and table.options.first_lead == "lowest-card":
         return say("{player} leads their lowest card", player=player)
     if len(lead.suits) == len(SUITS):
-        return say("{player} leads the lowest card of any suit", player=player)
+        return say("{player} leads their lowest card of any suit", player=player)
     if lead.two:
-        two = say("{player} leads the lowest {suits}, or any 2")
+        two = say("{player} leads their lowest {suits}, or any 2")
         return two.with_facts(player=player, suits=suits)
-    return say("{player} leads the lowest {suits}", player=player, suits=suits)
+    return say("{player} leads their lowest {suits}", player=player, suits=suits)
 
 
 def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:

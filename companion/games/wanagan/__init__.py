@@ -18,8 +18,8 @@ GAME = Game(
     slug="wanagan",
     name=say("Wanagan"),
     tagline=say(
-        "Pick five cards for one of eight cups, then all reveal at once. Up to three overtimes "
-        "follow, the last with wild cards."
+        "Pick five cards for one of eight cups, then everybody shows at once. Up to three "
+        "overtimes follow, the last with wild cards."
     ),
     min_players=3,
     max_players=10,
@@ -37,7 +37,7 @@ GAME = Game(
         end,
     ),
     phases={
-        "hand-1": say("the first reveal of the round is in progress"),
+        "hand-1": say("the first hand of the round is in progress"),
         "overtime-1": say("overtime 1 is in progress"),
         "overtime-2": say("overtime 2 is in progress"),
         "overtime-3": say("overtime 3 is in progress"),

@@ -19,7 +19,7 @@ from companion.games.wanagan.game import Next, Reveal, WanaganTable
 from companion.games.wanagan.hands import packs_sentence, reveal_sentence
 
 QUESTIONS = {
-    "hand-1": say("First reveal: who wins which cup?"),
+    "hand-1": say("First hand: who wins which cup?"),
     "overtime-1": say("Overtime 1: who wins which cup?"),
     "overtime-2": say("Overtime 2: who wins which cup?"),
     "overtime-3": say("Overtime 3: who wins which cup?"),
@@ -73,7 +73,7 @@ def _reveal(table: WanaganTable) -> Prompt:
         QUESTIONS[table.phase],
         after or how,
         buttons=(*buttons, *_show_offers(table), *_shared(table)),
-        template=EntryTemplate(PartialEntry(Award), say("Award a cup"), award)
+        template=EntryTemplate(PartialEntry(Award), say("I win"), award)
         if cups and winners
         else None,
     )

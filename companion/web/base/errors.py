@@ -97,7 +97,7 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     CSRFError: (
         400,
         say("Please tap again"),
-        say("This page was open too long. Go back and tap once more."),
+        say("This page was open too long. Go back and tap again."),
     ),
     BadRequest: (400, IMPOSSIBLE, say("That form could not be read.")),
     NotFound: (404, say("No such page"), say("There is no page at this address.")),
@@ -175,9 +175,7 @@ def _unexpected(error: Exception) -> ResponseReturnValue:
     if sentence:
         return _page(503, say("This cannot be done now"), sentence)
     _log(error)
-    sentence = say(
-        "Something went wrong in the program. Check the table screen before you tap again."
-    )
+    sentence = say("Companion ran into an error. Check the table screen before you tap again.")
     return _page(500, say("Something went wrong"), sentence)
 
 

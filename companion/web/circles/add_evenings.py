@@ -73,7 +73,14 @@ def remember(token: str) -> ResponseReturnValue:
     if evening.evening_ref:
         return _redirect_to_circle(evening)
     circle = create_circle_from_table(token)
-    flash(str(say("A circle remembers who plays together: seasons, records, and who owes whom.")))
+    flash(
+        str(
+            say(
+                "A circle remembers the people who play together: their seasons, their "
+                "records, and who owes whom."
+            )
+        )
+    )
     # a second tap may be there before the circle's page
     record_visit(device_id(), CIRCLES, circle.id, circle.token)
     return redirect_to(url_for("circle.show", circle=circle.token))

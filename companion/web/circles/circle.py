@@ -217,7 +217,7 @@ def _parse_correction(past: CircleEvening) -> EveningResult:
 def _list_changes(past: CircleEvening, correction: EveningResult) -> Iterator[tuple[str, str, str]]:
     """Yield each change: its label, the old value and the new one."""
     if past.day != correction.day:
-        yield str(say("Day")), words.day_text(past.day), words.day_text(correction.day)
+        yield str(say("Date")), words.day_text(past.day), words.day_text(correction.day)
     for player, number in past.facts["standing"].items():
         if past.by_results and correction.results[player] != number:
             yield player, format_signed(number), format_signed(correction.results[player])

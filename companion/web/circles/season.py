@@ -238,7 +238,7 @@ def get_season(
 T = TypeVar("T")
 
 # What heads the first columns of a table of evenings.
-DAY, GAME = say("Day"), say("Game")
+DAY, GAME = say("Date"), say("Game")
 
 season_file_pages = circle_blueprint("season")
 

@@ -299,7 +299,7 @@ def read_entry_form(table: Table, fields: FormData, complete: CompleteEntry) -> 
     do = fields.get("do", "")
     if do not in table.setup.game.entries:
         raise Refused(
-            "bad-entry", "That tap did not say what to enter. Reload the page and tap again."
+            "bad-entry", "Companion could not tell what to enter. Reload the page and tap again."
         )
     raw = complete(table, entry_from_form(table, {"do": do}, fields, KEY))
     _require_fields(table, raw, fields)

@@ -25,7 +25,7 @@ from companion.web.devices import settings
 pages = Blueprint("invitations", __name__, url_prefix=TABLE + "/guests")
 television_pages = Blueprint("television", __name__)
 
-ROLE_NAMES = {"watch": say("Watch"), "seat": say("{player}’s seat"), "help": say("Helper")}
+ROLE_NAMES = {"watch": say("Onlooker"), "seat": say("{player}’s seat"), "help": say("Helper")}
 ROLE_DESCRIPTIONS = {
     "watch": say("For a phone or a television: see the table without tapping."),
     "seat": say("For {player}’s own phone: see chips and IOUs, and tap as {player}."),

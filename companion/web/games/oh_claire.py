@@ -24,7 +24,7 @@ HINTS = {
         "Say how many tricks you will take. The bids must not add up to the number of tricks."
     ),
     "tricks": say(
-        "Follow suit if you can. The best trump wins; if none, the best of the suit led."
+        "Follow suit if you can. The highest trump wins; if none, the highest of the suit led."
     ),
 }
 ANY_BID = say("Bid exactly as many tricks as you mean to take.")
@@ -148,8 +148,8 @@ def _payment_part(target: str, chips: int) -> Sentence:
 
 def _maker_sentence(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
     if any(move.target == game.cup_account(row.player, row.bid) for move in moves):
-        return say("{player} made the bid and covers cup {cup}.", player=row.player, cup=row.bid)
-    return say("{player} made the bid.", player=row.player)
+        return say("{player} made their bid and covers cup {cup}.", player=row.player, cup=row.bid)
+    return say("{player} made their bid.", player=row.player)
 
 
 @dataclass(frozen=True, slots=True)

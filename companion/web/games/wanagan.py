@@ -37,7 +37,7 @@ FULL_HOUSE = GlossaryWord(
 )
 FIVE_CARD_DRAW = GlossaryWord(
     say("Five-card draw"),
-    say("In five-card draw, everybody gets five cards and may exchange some of them once."),
+    say("In five-card draw, everybody gets five cards and may exchange any of them once."),
     ("AS", "AD", "KC", "7H", "2S"),
 )
 WORDS = {"reveal": (STRAIGHT, FLUSH, FULL_HOUSE), "final": (FIVE_CARD_DRAW,)}

@@ -136,7 +136,7 @@ def _draw_dealer(fields: FormData, _: Game, __: str) -> None:
     """Choose the first dealer at random among those who have a name."""
     seats = [index for index, (name, _) in enumerate(_read_rows(fields)) if name.strip()]
     if not seats:
-        raise InvalidValue(say("Enter the names first. Then the dealer can be drawn."))
+        raise InvalidValue(say("Enter the names before you draw for the deal."))
     fields["dealer"] = str(secrets.choice(seats))
 
 

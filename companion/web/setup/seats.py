@@ -53,7 +53,7 @@ def save_order(token: str) -> ResponseReturnValue:
     if do != "save":
         return show(token, order=(_move_name(players, do), dealer))
     update_setup(token, version, {**evening.setup_record, "players": players, "dealer": dealer})
-    flash(str(say("The seating order is saved.")))
+    flash(str(say("The seating order has been saved.")))
     return redirect(url_for("table.show"), 303)
 
 

@@ -183,7 +183,7 @@ def _save(page: SetupPage, form: SetupForm) -> str:
         circle = circle_for_new_table(page.circle) if page.circle else None
         return create_table(form.record, key=idempotency_key(), circle=circle)
     update_setup(page.token, page.version, form.record)
-    flash(str(say("The setup is saved.")))
+    flash(str(say("The setup has been saved.")))
     return page.token
 
 

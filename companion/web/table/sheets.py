@@ -84,9 +84,9 @@ def _returned_chip_sentences(table: Table, after: Table) -> Iterator[Sentence]:
     gains = {player: chips for player, chips in changes.items() if chips > 0}
     losses = {player: -chips for player, chips in changes.items() if chips < 0}
     if gains:
-        yield say("Returned to players: {chips}.", chips=player_series(gains))
+        yield say("Players get back: {chips}.", chips=player_series(gains))
     if losses:
-        yield say("Given back by players: {chips}.", chips=player_series(losses))
+        yield say("Players give back: {chips}.", chips=player_series(losses))
 
 
 # The chips that a tap lends.

@@ -160,7 +160,7 @@ def test_a_table_of_too_many_people_adds_nobody(keeper: CircleDevice) -> None:
     crowd = ",".join(f"P{number}" for number in range(201))
     answer = keeper.upload(f"date,game,{crowd}\n2024-03-01,Boodle{',1' * 201}\n", "add")
     assert answer.status_code == 422
-    assert "A circle has at most 200 people." in answer.text
+    assert "A circle can have at most 200 people." in answer.text
     assert keeper.names == PLAYERS
 
 

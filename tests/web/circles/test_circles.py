@@ -68,7 +68,7 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(client: FlaskClient, ta
 
 def test_a_circle_that_begins_says_what_it_is(client: FlaskClient, table: str) -> None:
     circle = send(client, f"{table}/circle", {}).location
-    told = "A circle remembers who plays together"
+    told = "A circle remembers the people who play together"
     assert [told in look(client, circle).text for _ in range(2)] == [True, False]
 
 

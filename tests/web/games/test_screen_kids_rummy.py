@@ -57,7 +57,7 @@ a card must be in the deck
 who went out must be there
     deal
     not fill score on score out=Zoe points:Ann=5 points:Bob=5 points:Cal=5
-        => "Nobody called Zoe is at this table.", log nothing
+        => "Nobody named Zoe is at this table.", log nothing
 who reaches the target ends the game
     target=100: SCORED
         => "Ann wins!", button "End the game: Ann wins": end,
@@ -65,7 +65,7 @@ who reaches the target ends the game
 a round that is over cannot be counted
     /more/score?out=Ann => title "More"
 without chips a player can only leave and only between rounds
-    /more => .help "Tap a player who wants to sit out or leave."
+    /more => .help "Tap the player who wants to sit out or leave."
     /more/player?player=Ann => "Sit out or leave"
     deal
     /more => no .help

@@ -18,7 +18,7 @@ NEXT = {"do": "next"}
 
 CASES = """
 every phase is drawn with its name, and says what its end does
-    deal => title "First reveal", button "Go to overtime 1": next
+    deal => title "First hand", button "Go to overtime 1": next
     next => title "Overtime 1",
         only .passing "First pass 3 cards to the left: Ann to Bob to Cal to Dee to Ann"
     next => title "Overtime 2",
@@ -49,7 +49,7 @@ the jackpot is won in the final alone
     not fill award pot=jackpot players=Bob => "The jackpot cannot be won now.", log nothing
 a winner is at the table
     deal
-    not fill award pot=flush players=Zoe => "Nobody called Zoe is at this table.", log nothing
+    not fill award pot=flush players=Zoe => "Nobody named Zoe is at this table.", log nothing
 a hand that could be two things is asked about
     deal
     not fill show on show player=Ann cards=2D,4D,6D,8D,10D => "Ann must choose flush or Wanagan.",
@@ -65,7 +65,7 @@ the cards name the winner of the final
         => button "By the cards: Bob": award jackpot, "straight flush to the eight"
 who cannot ante is told to borrow
     chips=Ann 5 Bob 50 Cal 50 Dee 50:
-        => "Ann must ante 13 chips but has 5. Borrow or buy in first."
+        => "Ann must ante 13 chips but has 5. Borrow or buy chips first."
     follow "Borrow or buy chips" => title "Ann"
 a plate has nothing to hold where nobody can lend
     oh-claire, players=Ann Bob Cal: deal

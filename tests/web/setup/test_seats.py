@@ -23,15 +23,15 @@ a tap on what cannot be moved moves nothing
     MOVE do=sideways:1 => choices players Ann Bob Cal, ticked dealer Cal
 before any hand the players sit as they like
     SAVE players=Bob,Ann,Cal dealer=Cal
-        => "The seating order is saved.", seats Bob Ann Cal, button "Deal hand 1"
-    / => no "The seating order is saved."
+        => "The seating order has been saved.", seats Bob Ann Cal, button "Deal hand 1"
+    / => no "The seating order has been saved."
 hands that still replay are kept
     CHIPS
     SAVE players=Cal,Bob,Ann dealer=Cal => seats Cal Bob Ann, "Bob deals hand 2", log nothing
 an order that an entry cannot stand is refused by its number
     PLAYED
     not SAVE players=Bob,Ann,Cal dealer=Cal
-        => "The seats stay as they were.", choices players Bob Ann Cal, seats Ann Bob Cal,
+        => "The seats were not changed.", choices players Bob Ann Cal, seats Ann Bob Cal,
         "entry 3 (Ann plays 3♣) would no longer be valid: "
 an edit that could not stand is named too
     PLAYED; undo; redo; amend 2: Ann 4C

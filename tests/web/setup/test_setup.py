@@ -328,7 +328,7 @@ def test_before_the_first_deal_everything_can_be_changed(client: FlaskClient, ap
     changed = stored(app, start(client, form, address))
     assert changed["game"] == "michigan-kitty"
     assert (changed["players"], changed["dealer"]) == (["Dee", "Cal"], "Cal")
-    assert "The setup is saved." in client.get(address.removesuffix("/setup")).text
+    assert "The setup has been saved." in client.get(address.removesuffix("/setup")).text
 
 
 def test_a_change_that_an_entry_cannot_stand_is_refused(client: FlaskClient, app: Flask) -> None:

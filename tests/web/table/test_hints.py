@@ -61,8 +61,8 @@ def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
 ) -> None:
     one, other = players
     told = hint(app, "michigan-kitty", "follow", f"deal; swap; {one} 3C; {other} 4C")
-    assert ("hold the plate and slide" in told) == tells
-    assert ("Tap the player who played the card." in told) != tells
+    assert ("hold the player’s name and slide" in told) == tells
+    assert ("Tap the player who plays the card." in told) != tells
 
 
 def test_a_hint_gives_way_where_chips_have_moved(app: Flask) -> None:
@@ -107,7 +107,7 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
         ("oh-claire", "tricks", "Follow suit", "the suit that was led"),
         ("wanagan", "reveal", "Straight", "five ranks in a row"),
         ("wanagan", "reveal", "Full house", "two of another"),
-        ("wanagan", "final", "Five-card draw", "exchange some of them once"),
+        ("wanagan", "final", "Five-card draw", "exchange any of them once"),
         ("kids-rummy", "between-hands", "Stock", "that everybody draws from"),
         ("kids-rummy", "play", "Set", "three or four cards of one rank"),
         ("kids-rummy", "play", "Discard", "ends your turn"),

@@ -81,7 +81,7 @@ calling off a hand says first what becomes of the chips
 a misdeal says first what becomes of the chips
     deal; swap
     /more => link /more/misdeal
-    /more/misdeal => "Returned to players: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."
+    /more/misdeal => "Players get back: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."
     tap "Misdeal" => log misdeal
 between hands nothing can be called off
     /more => no link /more/break-off

@@ -115,7 +115,7 @@ a table can forbid the memory aid on all its devices
         no "Turn on the memory aid", no "Turn off the memory aid"
     post /memory/table aid=on => .memory
 an ante that is short leads to a loan
-    chips=3: => "Borrow or buy in first", no button "Deal hand 1"
+    chips=3: => "Borrow or buy chips first", no button "Deal hand 1"
     follow "Borrow or buy chips" => title "Ann"
 between hands somebody may join at once, and in a hand it is said when
     /more => no "after this hand"

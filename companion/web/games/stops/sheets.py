@@ -49,10 +49,10 @@ HINTS = {
     "auction": say("Beat the last bid, or pass. After a pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
     "opening": say("The player with the lowest card of that suit leads it."),
-    "follow": say("Tap the player who played the card. If nobody plays it, tap “Nobody has it.”"),
+    "follow": say("Tap the player who plays the card. If nobody has it, tap “Nobody has it.”"),
     "chips-only": say("Watch the cards yourselves. Here you enter only who wins which pot."),
 }
-SLIDE = say("To play several cards, hold the plate and slide to the last card.")
+SLIDE = say("To play several cards, hold the player’s name and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to the first player with no cards left."),
@@ -68,7 +68,7 @@ WORDS = {
         ANTE,
         GlossaryWord(
             say("Dummy"),
-            say("Nobody plays the dummy’s cards, so they are missing from the sequences."),
+            say("Cards left in the dummy are not played, so they are missing from the sequences."),
             ("7", "8", "9"),
         ),
     ),
@@ -294,8 +294,8 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
-            "Nobody announced it. If it was the last hand, its winner takes what is in the pots. "
-            "If not, the pots are divided among those at the table who have played."
+            "Nobody announced the last hand. If it has been played, its winner takes what is in "
+            "the pots. If not, the pots are divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
         ends=tap_buttons((replace(END, label=say("No: divide the pots")), Offer(LAST_HAND, takes))),
