@@ -65,6 +65,8 @@ michigan-kitty
     Whoever goes out in the last hand takes every saucer.
     You play as many hands as you like.
     The sequence stops
+    face up onto a pile of your own, where they stay until
+    Nobody plays their cards, so a sequence that needs one of them stops.
 michigan-kitty, ante=3
     each player puts 3 chips into every saucer (24 chips in all).
 michigan-kitty, ante=0
@@ -84,14 +86,18 @@ michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
     takes every saucer except those decided by poker hands.
 boodle
     (4 chips in all). The dealer puts in twice as much.
-    A boodle is a card from another deck
+    A boodle is a card from another deck, laid in the middle, with the chips on it.
+    play boodle cards (the same cards, in your hand) along the way: each wins you the chips on its boodle.
+    puts 1 chip onto every boodle (4
+    Chips that nobody wins stay on their boodle
+    and the boodles keep what is on them.
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
     whoever played last leads the same suit after all, in the same way.
     It wins nothing, and you pay 1 chip to every other player.
     with a boodle card of that suit at the end of the hand
-    pay that player, from your own chips, as much as is in its boodle. After
+    pay that player, from your own chips, as much as is on its boodle. After
     you collect nothing more for boodle cards in this hand; any chips you have
     divided equally among those still at the table who have
     the extra hand stays
@@ -114,7 +120,9 @@ great-lakes
     it gets the last card each time around, after the dealer
     Or neither: the dummy stays where it is.
     the round is blocked and over
-    and the lowest total takes the jackpot; equal
+    and the lowest total takes the jackpot; equal totals share (an odd chip
+    Even then, a 6 wins its cup only if it is red after a black sequence, or
+    2-3-4-5-7 in mixed suits: 2-3-4-5-6 is a straight, and the ace is high.
     Cards left in hand cost nothing.
     You play 5 rounds.
     from all their cards, played and held. The lowest one wins the loser cup.
@@ -140,14 +148,19 @@ michigan-rummy-classic
     the best poker hand among the cards still held wins the poker
     into every compartment
     the poker compartment
+    Nobody looks through these piles.
 michigan-rummy-classic, poker_cards=all
     best five-card poker hand from all their cards
 wanagan
+    The end You play 5 rounds.
     among those still at the table who have played a round
     You play 5 rounds.
 wanagan, rounds=null
     You play as many rounds as you like.
 oh-claire
+    takes them all: that is a trick. Look at your cards, say how many
+    If you have none left, exchange another chip for one
+    The last player left takes the jackpot and wins.
     10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
 oh-claire, hook=false
     The bids are allowed to add up to the number of tricks.
@@ -213,6 +226,34 @@ def test_any_board_makes_a_readable_page(client: FlaskClient, app: Flask, pots: 
     assert ("Money cards" in words or "Boodle cards" in words) == (pots in (["QS"], ["QKH"]))
     assert ("Special cups" in words) == (pots == CUPS)
     assert "takes the ;" not in words
+
+
+OWN, TWO = "and has a saucer of its own", "completes two combinations"
+
+
+@pytest.mark.parametrize(
+    ("pots", "said"),
+    [
+        (["10H", "QKD", "8-9-10"], {OWN}),
+        (["QH", "QKH", "7-8-9"], set()),
+        (["QKD", "J-Q-K"], {TWO}),
+        (["KD", "QKD", "J-Q-K"], {OWN, TWO}),
+    ],
+)
+def test_a_card_is_said_to_win_two_pots_only_where_it_can(
+    client: FlaskClient, app: Flask, pots: list[str], said: set[str]
+) -> None:
+    words = prose(client, app, "michigan-kitty", board=pots)
+    assert {sentence for sentence in (OWN, TWO) if sentence in words} == said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chips_from_a_box_are_mentioned_where_their_number_is_still_open(
+    client: FlaskClient, app: Flask, game: str
+) -> None:
+    words = "If you use the chips from a box, share them out equally"
+    assert (words in client.get(f"/rules/{game}").text) == (game not in ("oh-claire", "kids-rummy"))
+    assert words not in prose(client, app, game)
 
 
 NAMES = ("kitty", "jackpot", "poker", "loser", "cup", "four cards", "straight", "combination")

@@ -14,7 +14,7 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops import hand_end, penalties
 from companion.games.stops.auction import DUMMY
-from companion.games.stops.board import combination_cards, is_judged, make_board
+from companion.games.stops.board import is_judged, make_board
 from companion.games.stops.deal import LAST_HAND, may_have_been_last, next_hand_as_counted
 from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.options import StopsOptions
@@ -120,7 +120,6 @@ def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
 def facts(options: StopsOptions) -> Mapping[str, object]:
     board = make_board(options.board)
     antes = {pot: options.ante_of(pot) for pot in board.pots}
-    cards = [card for pot in board.pots for run in combination_cards(pot) for card in run]
     return {
         "board": board,
         "faces": pot_faces(board.pots),
@@ -128,7 +127,8 @@ def facts(options: StopsOptions) -> Mapping[str, object]:
         "ante_words": chips_per_pot(antes),
         "extra": sum(antes[pot] for pot in board.out),
         "price_pot": pot_name(board.priced) if board.out else "",
-        "shared": any(card in board.singles or cards.count(card) > 1 for card in cards),
+        "shared": not board.singles.isdisjoint(board.by_last_card),
+        "nested": any(len(together) > 1 for together in board.by_last_card.values()),
         "titles": RULE_NAMES,
         "fine": penalties.FINE,
         "court": hand_end.COURT_PIPS,
