@@ -87,7 +87,7 @@ michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
 boodle
     (4 chips in all). The dealer puts in twice as much.
     A boodle is a card from another deck, laid in the middle, with the chips on it.
-    play boodle cards (the same cards, in your hand) along the way: each wins you the chips on its boodle.
+    play boodle cards (the same cards, in your hand) along the way: each wins
     puts 1 chip onto every boodle (4
     Chips that nobody wins stay on their boodle
     and the boodles keep what is on them.
