@@ -175,6 +175,27 @@ def test_ten_long_names_are_whole_or_end_in_dots_on_the_smallest_phone(
         assert page.evaluate(CUT) == []
 
 
+# What stands small beside the words of a choice, and in how many lines.
+BESIDE = """() => [...document.querySelectorAll('.choice small')].map((part) => {
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    return [part.textContent, new Set([...words.getClientRects()].map((line) => line.top)).size];
+})"""
+
+
+@pytest.mark.parametrize("path", ["/new?game=michigan-kitty", "/more/pot?pot=KH"])
+def test_what_stands_beside_a_long_choice_is_not_broken_on_the_smallest_phone(
+    server: Server, chromium: Browser, path: str
+) -> None:
+    with tablet(chromium, "smallest-phone", LARGE) as page:
+        table = lay(server, page, record(players=LONG, log=[]))
+        page.goto(server.url + (path if path.startswith("/new") else table + path))
+        page.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true; })")
+        lines = page.evaluate(BESIDE)
+        assert len(lines) >= len(LONG)
+        assert [words for words, count in lines if count != 1] == []
+
+
 # How high a line of what is said is drawn.
 HIGH = "selector => document.querySelector(selector).getClientRects()[0].height"
 SAID = (".ask-question [aria-hidden]", ".ask-actions .button > span", ".undo-word", ".hand-now")
