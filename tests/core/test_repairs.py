@@ -138,6 +138,18 @@ def test_a_follow_that_was_missed_makes_all_after_it_a_card_higher() -> None:
     assert [raw for raw in missed if raw.get("before") == 3] == [whole]
 
 
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [("Ann", "“Ann plays 4♣” was tapped twice"), ("Bob", "“Bob plays 4♣” did not happen")],
+)
+def test_a_plate_was_tapped_twice_only_if_it_had_been_tapped_just_before(
+    second: str, words: str
+) -> None:
+    table = evening().play(f"deal; keep; Ann 3C; {second} 4C; Cal 5C; stop")
+    repairs = find_repairs(table.log, holding(table, second, 1))
+    assert words in {str(repair.mistap.words) for repair in repairs}
+
+
 def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
     late, led, *_ = shown(table, refused(table, "Cal 9D"))

@@ -28,14 +28,14 @@ NEAR_STEPS = (-2, -1, 1, 2)
 
 
 def removal_mistap(entry: Entry, raw: Raw, before: Raw) -> Mistap:
-    """Return the mistap that `entry` never happened, or was tapped twice if `before` is like it.
+    """Return the mistap that `entry` never happened, or was a second tap if `before` is like it.
 
-    A second tap is likelier if both are of one player.
+    A second tap is likelier if both are of one player; only then it is called that.
     """
-    twice = before.get("do") == entry.do
-    words = say("{said} was tapped twice") if twice else say("{said} did not happen")
-    kind = f"{'twice' if twice else 'never'} {entry.do}"
-    near = twice and before.get("player") == raw.get("player")
+    second = before.get("do") == entry.do
+    near = second and before.get("player") == raw.get("player")
+    words = say("{said} was tapped twice") if near else say("{said} did not happen")
+    kind = f"{'twice' if second else 'never'} {entry.do}"
     return mistap(kind, words.with_facts(said=quote_sentence(entry.describe())), near=near)
 
 
