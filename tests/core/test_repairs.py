@@ -150,6 +150,13 @@ def test_a_plate_was_tapped_twice_only_if_it_had_been_tapped_just_before(
     assert words in {str(repair.mistap.words) for repair in repairs}
 
 
+def test_a_bid_that_was_taken_back_is_a_repair_only_where_it_is_next() -> None:
+    table = evening().play("deal; Ann bids 2; Bob bids 3; undo; undo")
+    repairs = changes(table, refused(table, "Bob bids 4"))
+    assert entry("Ann bids 2") in repairs
+    assert entry("Bob bids 3") not in repairs
+
+
 def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
     late, led, *_ = shown(table, refused(table, "Cal 9D"))

@@ -8,7 +8,7 @@ from companion.core.game import Table
 from companion.core.ledger import IOU
 from companion.core.log.history import list_findings
 from companion.core.log.log import Log, ReplayError, apply_line, check_and_apply
-from companion.core.log.timeline import LogLine
+from companion.core.log.timeline import LogLine, is_edit
 from companion.core.review import Finding
 
 # How many later entries may change along with one.
@@ -148,7 +148,12 @@ class Replay:
 
 
 def add_to_change(raw: Raw, number: int, new: Raw) -> Raw | None:
-    """Return the edit `raw` with `new` for entry `number`; None if it replaces that already."""
+    """Return the edit `raw` with `new` for entry `number`.
+
+    Return None if it replaces that already, or is no edit, as where an entry is only added.
+    """
+    if not is_edit(raw):
+        return None
     changes = {change["entry"]: change for change in raw.get("also", ())}
     if raw["do"] == "insert":
         if raw["before"] == number:

@@ -262,7 +262,7 @@ class _Search:
                 if new_raw is not None:
                     kind = _adaptation(changed_line, new_raw)
                     adaptations[kind] += 1
-                    longer = add_to_change(raw, changed_line.number, new_raw) if raw else None
+                    longer = add_to_change(raw, changed_line.number, new_raw)
                     if longer is None or adaptations[kind] > MAX_ADAPTED[kind]:
                         return None
                     raw = longer
