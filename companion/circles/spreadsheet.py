@@ -48,10 +48,19 @@ class SpreadsheetRow:
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     """Return the rows of a file. Raises InvalidValue if it is no spreadsheet."""
-    return parse_rows([*_split_rows(_decode(data))])
+    return _parse_rows([*_split_rows(_decode(data))])
 
 
-def parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
+def parse_typed_evening(
+    day: str, game: str, names: Sequence[str], numbers: Sequence[str]
+) -> EveningResult:
+    """Return an evening from the texts of a form. Raises InvalidValue."""
+    plain_names = [" ".join(name.split()) for name in names]
+    _check_names(plain_names, say("{name} is listed twice."))
+    return _parse_evening([day, game, *numbers], plain_names, month_first=False)
+
+
+def _parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
     """Return the rows below a heading, or a tally. Raises InvalidValue."""
     if not rows:
         raise InvalidValue(say("This file is empty."))
@@ -61,7 +70,7 @@ def parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
         return [_parse_row(1, partial(_parse_tally, rows))]
     heading, *lines = rows
     names, month_first = [*map(_strip_apostrophe, heading[2:])], _is_month_first(lines)
-    _check_names(names)
+    _check_heading(names)
     return [
         _parse_row(number, partial(_parse_evening, cells, names, month_first=month_first))
         for number, cells in enumerate(lines, 2)
@@ -111,19 +120,23 @@ def _parse_evening(
     return EveningResult(day, game, results)
 
 
-def _check_names(names: Sequence[str]) -> None:
-    keys = [name_key(name) for name in names if name]
-    if len(keys) < 2:
+def _check_heading(names: Sequence[str]) -> None:
+    if sum(map(bool, names)) < 2:
         why = say(
             "An evening needs at least two people. In a file, the first row names the columns: "
             "date, game, and each person."
         )
         raise InvalidValue(why)
+    _check_names(names, say("There are two columns for {name}."))
+
+
+def _check_names(names: Sequence[str], duplicate: Sentence) -> None:
+    keys = [name_key(name) for name in names if name]
     for name in filter(None, names):
         if not is_name(name):
             raise InvalidValue(say("“{name}” cannot be used as a name.", name=name[:40]))
         if keys.count(name_key(name)) > 1:
-            raise InvalidValue(say("There are two columns for {name}.", name=name))
+            raise InvalidValue(duplicate.with_facts(name=name))
 
 
 def _is_tally(rows: Sequence[Sequence[str]]) -> bool:
@@ -156,6 +169,8 @@ def _is_month_first(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _parse_day(text: str, *, month_first: bool) -> str:
+    if not text.strip():
+        raise InvalidValue(say("The date is missing."))
     try:
         day = _parse_date(text, month_first=month_first)
     except ValueError:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import lay, tablet
 from tests.browser.places import FOUR, circle_file
-from tests.browser.screen import AGAIN, Screen
+from tests.browser.screen import AGAIN, Screen, middle
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
@@ -26,6 +26,18 @@ def test_three_taps_lead_from_the_first_page_to_the_first_deal(server: Server, p
     expect(page.locator(".seat-name")).to_have_count(len(FOUR))
     expect(page.locator(".seat > .mark")).to_have_count(len(FOUR))
     assert server.export(screen.path)["log"][0]["do"] == "deal"
+
+
+@pytest.mark.parametrize("size", ["smallest-phone", "tablet"])
+def test_a_name_and_its_result_stand_side_by_side_and_say_what_they_are(
+    server: Server, chromium: Browser, size: str
+) -> None:
+    with tablet(chromium, size) as page:
+        lay(server, page, own_circle("side by side", []), "/results")
+        for row in page.locator("p", has=page.locator("input[name=name]")).all():
+            name, result = row.get_by_placeholder("Name"), row.get_by_placeholder("Result")
+            expect(name).to_have_count(1)
+            assert middle(name)[1] == middle(result)[1]
 
 
 def own_circle(name: str, evenings: list[dict[str, Any]]) -> dict[str, Any]:

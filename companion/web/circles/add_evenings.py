@@ -1,7 +1,8 @@
 """Pages that add evenings to a circle: a table, the results of one evening, or a spreadsheet."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,8 +11,8 @@ from companion.circles.spreadsheet import (
     MAX_ROWS,
     EveningResult,
     SpreadsheetRow,
-    parse_rows,
     parse_spreadsheet,
+    parse_typed_evening,
 )
 from companion.core.accounts import name_key
 from companion.core.errors import InvalidValue, Refused
@@ -129,6 +130,7 @@ def new(rows: list[SpreadsheetRow] | None = None, error: TapError | None = None)
         new=_unknown_names(circle, results),
         preview_text=_preview_text,
         existing_rows=existing_rows,
+        faults=sum(row.problem is not None for row in rows or ()),
         count=len(results),
         is_fragment=bool(htmx),
         error=error_text(error),
@@ -141,10 +143,8 @@ def new(rows: list[SpreadsheetRow] | None = None, error: TapError | None = None)
 def add() -> ResponseReturnValue:
     """Store one evening from typed results."""
     names, numbers = request.form.getlist("name"), request.form.getlist("result")
-    pairs = [pair for pair in zip(names, numbers, strict=False) if pair[0].strip()]
-    heading = ["", "", *(name for name, _ in pairs)]
-    cells = [request.form.get("day", ""), request.form.get("game", "")]
-    _store(read_rows([heading, [*cells, *(number for _, number in pairs)]]))
+    evening = read_evening(request.form.get("game", ""), names, numbers)
+    _store([SpreadsheetRow(1, evening)])
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
@@ -154,7 +154,7 @@ def add() -> ResponseReturnValue:
 def file() -> ResponseReturnValue:
     """Preview the rows of an uploaded file; store them if the form says `do=add`."""
     sent_file = request.files.get("file")
-    rows = read_rows(sent_file.read() if sent_file else b"")
+    rows = _read_rows(sent_file.read() if sent_file else b"")
     if request.form.get("do") != "add":
         return new(rows)
     n = _store(rows)
@@ -162,12 +162,22 @@ def file() -> ResponseReturnValue:
     return redirect(url_for("circle_evenings.evenings"), 303)
 
 
-def read_rows(table: bytes | list[list[str]]) -> list[SpreadsheetRow]:
-    """Return the rows of a file, or of typed cells. Raises Refused (`bad-entry`)."""
+def read_evening(game: str, names: Sequence[str], numbers: Sequence[str]) -> EveningResult:
+    """Return an evening on the day that the form names. Raises Refused (`bad-entry`)."""
+    with _refused_values():
+        return parse_typed_evening(request.form.get("day", ""), game, names, numbers)
+
+
+def _read_rows(data: bytes) -> list[SpreadsheetRow]:
+    with _refused_values():
+        return parse_spreadsheet(data)
+
+
+@contextmanager
+def _refused_values() -> Iterator[None]:
+    """Raise Refused (`bad-entry`) for a value that cannot be parsed."""
     try:
-        if isinstance(table, bytes):
-            return parse_spreadsheet(table)
-        return parse_rows([[" ".join(cell.split()) for cell in row] for row in table])
+        yield
     except InvalidValue as error:
         raise Refused("bad-entry", error.reason.template, **error.reason.facts) from None
 

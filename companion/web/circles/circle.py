@@ -39,7 +39,7 @@ from companion.web.base.security import device_id
 from companion.web.base.templates import RenderCache
 from companion.web.base.urls import ROW_ID
 from companion.web.circles import circle_blueprint, words
-from companion.web.circles.add_evenings import read_rows
+from companion.web.circles.add_evenings import read_evening
 from companion.web.circles.season import Season, get_season
 from companion.web.tally import TallyPage
 
@@ -205,13 +205,10 @@ def _parse_correction(past: CircleEvening) -> EveningResult:
     """Return the corrected day and results from the form. Raises Refused (`bad-entry`)."""
     numbers = dict(zip(past.facts["standing"], request.form.getlist("result"), strict=False))
     results = numbers if past.by_results else past.facts["standing"]
-    cells = [request.form.get("day", ""), past.game, *map(str, results.values())]
-    (row,) = read_rows([["", "", *results], cells])
-    if row.problem is not None:
-        raise Refused("bad-entry", row.problem.template, **row.problem.facts)
-    if row.result is None or len(row.result.results) < len(past.facts["standing"]):
+    correction = read_evening(past.game, [*results], [*map(str, results.values())])
+    if len(correction.results) < len(past.facts["standing"]):
         raise Refused("bad-entry", "Everybody who played needs a result.")
-    return row.result
+    return correction
 
 
 def _list_changes(past: CircleEvening, correction: EveningResult) -> Iterator[tuple[str, str, str]]:

@@ -1,6 +1,7 @@
 """What people send that cannot be: each is told in a sentence, and nothing is half done."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -109,7 +110,25 @@ def test_a_worth_that_changes_asks_from_when(
     assert keeper.stored(list_chip_values) == [("", 5)]
 
 
+TYPED_EVENINGS = {
+    "The date is missing.": {"day": ""},
+    "“a lot” is not a whole number.": {"result": ["1", "a lot"]},
+    "Ann is listed twice.": {"name": ["Ann", "ann"]},
+    "“\N{ZERO WIDTH SPACE}” cannot be used as a name.": {"name": ["Ann", "\N{ZERO WIDTH SPACE}"]},
+    "An evening needs the results of at least two people.": {"name": ["Ann", ""]},
+}
+
+
+@pytest.mark.parametrize(("why", "fields"), TYPED_EVENINGS.items())
+def test_a_typed_evening_is_refused_without_a_word_of_rows_and_columns(
+    keeper: CircleDevice, why: str, fields: dict[str, Any]
+) -> None:
+    evening = {"day": "2024-03-01", "game": "boodle", "name": ["Ann", "Bob"], "result": ["1", "-1"]}
+    assert keeper.refused("/results", **{**evening, **fields}).strip() == why
+
+
 ROWS = {
+    ",Boodle,1,-1": "Row 2: The date is missing.",
     "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is not a date.",
     "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is not a date.",
     "2024-03-01,Chess,1,-1": "Row 2: “Chess” is not one of the games.",
@@ -127,6 +146,7 @@ def test_a_row_that_cannot_be_is_told_by_its_number_and_none_is_added(
     assert (looked.status_code, added.status_code) == (200, 422)
     assert why.partition(": ")[2] in looked.text
     assert "1 evening can be added." in looked.text
+    assert "First correct 1 row. Until then, nothing is added." in looked.text
     assert why in added.text
     assert keeper.names == PLAYERS
 
