@@ -119,6 +119,20 @@ def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) 
     assert page.locator(".note-list").first.is_visible()
 
 
+def test_the_names_of_those_who_won_a_hand_are_whole_on_a_small_phone(
+    server: Server, chromium: Browser
+) -> None:
+    names = ann, bob, cal = ("Wilhelmina-Alexandra", "Schwiegermutter-Anna", "Bartholomea-Marie")
+    bids = f"deal; {ann} bids 3 tricks; {bob} bids 3 tricks; {cal} bids 3 tricks"
+    setup = record("oh-claire", names, log=entries(f"{bids}; took {ann} 3 {bob} 3 {cal} 4"))
+    with tablet(chromium, "smallest-phone") as page:
+        lay(server, page, setup, "/tally")
+        winners = page.locator(".tally-hands tbody .is-name").nth(1).locator("bdi")
+        assert winners.all_inner_texts() == [ann, bob]
+        cut = winners.evaluate_all("all => all.map(one => one.scrollWidth > one.clientWidth)")
+        assert cut == [False, False]
+
+
 NAME_LINES = """() => [...document.querySelectorAll('.tally-places .is-name bdi')]
     .map((name) => name.getClientRects().length)"""
 
