@@ -40,6 +40,18 @@ def test_a_name_and_its_result_stand_side_by_side_and_say_what_they_are(
             assert middle(name)[1] == middle(result)[1]
 
 
+def test_who_adds_a_spreadsheet_sees_the_page_of_the_evenings(server: Server, page: Page) -> None:
+    path = lay(server, page, own_circle("spreadsheet", []), "/results")
+    table = b"date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n"
+    file: Any = {"name": "old.csv", "mimeType": "text/csv", "buffer": table}
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#preview")).to_contain_text("1 evening can be added.")
+    page.get_by_role("button", name="Add these evenings").click()
+    expect(page).to_have_url(f"{server.url}{path}/evenings")
+    expect(page.locator(".banner-good")).to_contain_text("1 evening was added.")
+
+
 def own_circle(name: str, evenings: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the circle of five with these evenings, apart from those of other tests."""
     own = [{**evening, "key": f"{name} {evening['key']}"} for evening in evenings]

@@ -159,7 +159,7 @@ def file() -> ResponseReturnValue:
         return new(rows)
     n = _store(rows)
     flash(str(say_plural("{n} evening was added.", "{n} evenings were added.", n=n)))
-    return redirect(url_for("circle_evenings.evenings"), 303)
+    return redirect_to(url_for("circle_evenings.evenings"))
 
 
 def read_evening(game: str, names: Sequence[str], numbers: Sequence[str]) -> EveningResult:
