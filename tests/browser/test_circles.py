@@ -52,6 +52,19 @@ def test_who_adds_a_spreadsheet_sees_the_page_of_the_evenings(server: Server, pa
     expect(page.locator(".banner-good")).to_contain_text("1 evening was added.")
 
 
+def test_nobody_is_merged_with_whoever_stands_first_by_one_tap(server: Server, page: Page) -> None:
+    path = lay(server, page, own_circle("merged", []), "/people")
+    page.locator("summary", has_text="Bob").click()
+    page.get_by_role("button", name="Merge the two").locator("visible=true").click()
+    expect(page.locator("#refused")).to_contain_text("Choose two different people in this circle.")
+    page.goto(f"{server.url}{path}/people")
+    expect(page.locator("summary", has_text="Bob")).to_be_visible()
+    page.locator("summary", has_text="Bob").click()
+    page.get_by_label("The same person as").locator("visible=true").select_option("Cal")
+    page.get_by_role("button", name="Merge the two").locator("visible=true").click()
+    expect(page.locator("summary", has_text="Bob")).to_have_count(0)
+
+
 def own_circle(name: str, evenings: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the circle of five with these evenings, apart from those of other tests."""
     own = [{**evening, "key": f"{name} {evening['key']}"} for evening in evenings]
