@@ -15,7 +15,8 @@ from babel import Locale
 from babel.messages.extract import extract_from_file
 
 import companion
-from companion.core.accounts import Account, Pot, pot_name, transfer_sentence
+from companion.core.accounts import Account, Pot, payment_list, pot_name, transfer_sentence
+from companion.core.entries.schema import parse_entry
 from companion.core.errors import Refused
 from companion.core.ledger import BANK, POT, Transfer
 from companion.core.sentences import Sentence, quote_sentence, say
@@ -28,6 +29,7 @@ from companion.core.words import (
     Series,
     format_signed,
     join_list,
+    localize,
     parse_card_input,
 )
 from companion.games import all_games
@@ -233,6 +235,28 @@ def test_of_what_moved_only_the_first_begins_with_a_capital() -> None:
     paid = [Transfer("Ann", KITTY, 1, "pay"), Transfer("Ann", JACKPOT, 1, "pay")]
     moved = say("{moves}", moves=Series(transfer_sentence(one) for one in paid))
     assert str(moved) == "The kitty +1 from Ann, the jackpot +1 from Ann"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "1 chip to Ann, 2 to Bob, and 1 into the jackpot"),
+        ("de", "1 Chip an Ann, 2 an Bob und 1 in den Jackpot"),
+        ("fr", "1 jeton à Ann, 2 à Bob et 1 au jackpot"),
+        ("it", "1 fiche ad Ann, 2 a Bob e 1 nel jackpot"),
+    ],
+)
+def test_of_payments_in_a_row_only_the_first_names_the_unit(code: str, said: str) -> None:
+    with use_language(available_languages()[code]):
+        assert localize(payment_list({"Ann": 1, "Bob": 2, JACKPOT: 1})) == said
+
+
+def test_scores_are_in_points_and_cards_left_in_cards() -> None:
+    kinds = all_games()["kids-rummy"].kinds
+    by_points = {"do": "score", "out": "Ann", "points": {"Bob": 1, "Cal": 5}}
+    assert str(parse_entry(by_points, kinds).describe()) == "Ann goes out (Bob 1 point, Cal 5)"
+    by_cards = {"do": "score", "out": "Ann", "cards": {"Bob": ["KD"]}}
+    assert str(parse_entry(by_cards, kinds).describe()) == "Ann goes out (Bob K♦)"
 
 
 def test_a_card_is_typed_with_the_letters_of_the_country_even_where_they_are_two() -> None:

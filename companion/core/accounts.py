@@ -9,7 +9,14 @@ from typing_extensions import override
 from companion.core.cards import BIT
 from companion.core.ledger import BANK, POT, Transfer
 from companion.core.sentences import Fact, Inflectable, Localizable, Sentence, localize_in, say
-from companion.core.words import Chips, Series, card_symbols, localize
+from companion.core.words import (
+    Chips,
+    NameList,
+    Series,
+    card_symbols,
+    localize,
+    with_unit_once,
+)
 from companion.language import Language, current_language, pick_inflection
 
 _LABELS: dict[str, Sentence] = {}
@@ -113,10 +120,10 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     facts: dict[str, Fact] = {
         "source": Account(transfer.source),
         "target": Account(transfer.target),
-        "chips": transfer.chips,
     }
     if transfer.issuer is None:
-        return say("{target} +{chips} from {source}", **facts)
+        return say("{target} +{chips} from {source}", chips=transfer.chips, **facts)
+    facts["chips"] = Chips(transfer.chips)
     if transfer.issuer == transfer.target:
         return say("{source} returns {target}’s IOU for {chips}", **facts)
     if transfer.issuer == transfer.source:
@@ -125,6 +132,16 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
         "{target} gets {issuer}’s IOU for {chips} from {source}",
         issuer=Account(transfer.issuer),
         **facts,
+    )
+
+
+def payment_list(payments: Mapping[str, int]) -> NameList:
+    """Return who gets how many chips: `3 chips to Ann, 2 to Cal, and 1 into the jackpot`."""
+    return NameList(
+        say("{chips} into {pot}", chips=chips, pot=Account(account))
+        if account.startswith(POT)
+        else say("{chips} to {player}", chips=chips, player=account)
+        for account, chips in with_unit_once(payments, Chips).items()
     )
 
 

@@ -17,7 +17,7 @@ from companion.core.entries.parsing import (
 )
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import Series, localize
+from companion.core.words import Chips, Series, localize, with_unit_once
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str | int)
@@ -27,9 +27,9 @@ ChoiceLabels = tuple[tuple[V, Sentence], ...]
 
 
 def chips_per_pot(chips: Mapping[str, int]) -> Series:
-    """Return the chips for each pot in words: `2 into A♠, 4 into the kitty`."""
-    into = say("{chips} into {pot}")
-    return Series(into.with_facts(chips=n, pot=Pot(pot)) for pot, n in chips.items())
+    """Return the chips for each pot in words: `2 chips into A♠, 4 into the kitty`."""
+    into, amounts = say("{chips} into {pot}"), with_unit_once(chips, Chips)
+    return Series(into.with_facts(chips=n, pot=Pot(pot)) for pot, n in amounts.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Cards, players and numbers as facts of sentences, and a game's words for a hand or a round."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from typing_extensions import override
 
@@ -19,6 +19,8 @@ from companion.core.sentences import (
     starts_lowercase,
 )
 from companion.language import Language, current_language, pick_inflection
+
+K = TypeVar("K")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,16 @@ class Chips(int, Localizable):
         return say_plural("{n} chip", "{n} chips", n=int(self)).localize(language)
 
 
+class Points(int, Localizable):
+    """A number of points: `1 point`, `4 points`."""
+
+    __slots__ = ()
+
+    @override
+    def localize(self, language: Language) -> str:
+        return say_plural("{n} point", "{n} points", n=int(self)).localize(language)
+
+
 class CardCount(int, Localizable):
     """A number of cards: `1 card`, `4 cards`."""
 
@@ -289,7 +301,7 @@ class Series(tuple[Fact, ...], Localizable):
 
 
 class Clauses(Series):
-    """Clauses in a row: `Bob pays Ann and Cal 1 each; Bob cannot win this hand`."""
+    """Clauses in a row: `Bob pays Ann and Cal 1 chip each; Bob cannot win this hand`."""
 
     __slots__ = ()
 
@@ -311,6 +323,12 @@ class Sentences(Series):
 def player_series(values: Mapping[str, Fact]) -> Series:
     """Return each player with a value: `Ann 3, Bob 4`."""
     return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())
+
+
+def with_unit_once(numbers: Mapping[K, int], unit: Callable[[int], Fact]) -> dict[K, Fact]:
+    """Return numbers for one sentence, of which only the first names the unit: `3 chips`, `2`."""
+    first = next(iter(numbers), None)
+    return {key: unit(number) if key == first else number for key, number in numbers.items()}
 
 
 def localize(fact: Fact) -> str:

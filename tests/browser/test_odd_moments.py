@@ -69,7 +69,7 @@ WAYS = [
     ),
     Way(OUT, (plate("Cal"), words("Sit out or leave")), "Cal leaves", most=2),
     Way(DEALT, (MORE, plain("Call off the hand"), words("Call off the hand")), "break-off"),
-    Way(OUT, (plain("End the evening"), words("Yes: Ann takes 28")), "end to winner", most=2),
+    Way(OUT, (plain("End the evening"), words("Yes: Ann takes 28 chips")), "end to winner", most=2),
     # a count: from the plate, and where something is wrong, after the hand, in it, in chips only
     Way(OUT, (plate("Bob"), AGAIN, words("11")), "insert 2: Bob holds 11"),
     Way(OUT, (DOOR, plain("Bob 12"), words("11")), "insert 2: Bob holds 11"),

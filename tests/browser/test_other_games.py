@@ -39,7 +39,7 @@ def card(screen: Screen, code: str, box: str = "key-cards") -> None:
 @pytest.mark.share(2, of="an evening")
 def test_a_game_of_wanagan(server: Server, page: Page) -> None:
     screen = start(server, page, game="wanagan", options={"rounds": 1}, chips=50)
-    screen.enter("Ante 13 each")
+    screen.enter("Ante 13 chips each")
     award(screen, "Full house", "Ann")
     award(screen, "Flush", "Bob")
     screen.enter("Go to overtime 1")

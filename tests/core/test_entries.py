@@ -215,6 +215,7 @@ def test_an_entry_is_written_as_far_as_it_is_known() -> None:
         ("count Ann 4", "Count for Ann: 4 chips"),
         ("Ann collects AS", "Ann wins A♠"),
         ("Ann bids 4", "Ann bids 4"),
+        ("Ann buys for 4", "Ann buys the dummy for 4 chips"),
         ("Ann 2C 3C", "Ann plays 2♣ 3♣"),
         ("Ann holds 1", "Ann holds 1 card"),
         ("totals Ann 3 Bob 4", "The card totals are Ann 3, Bob 4"),

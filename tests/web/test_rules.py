@@ -102,7 +102,7 @@ boodle
     divided equally among those still at the table who have
     the extra hand stays
 boodle, ante=AH 1 KC 2 QD 0 JS 4
-    each player antes 1 into A♥, 2
+    each player antes 1 chip into A♥, 2
     4 into J♠ (7 chips in all).
 boodle, first_leader=dealer
     The dealer leads first: they choose any suit

@@ -24,7 +24,7 @@ from companion.core.options import (
     options_class,
 )
 from companion.core.sentences import Fact, Sentence, say, say_plural
-from companion.core.words import Card, Cards, player_series
+from companion.core.words import Card, Cards, Points, player_series, with_unit_once
 
 
 @entry_class("score", say("Score a round"))
@@ -42,7 +42,9 @@ class Score(Entry):
 
     @property
     def scored(self) -> Mapping[str, Fact]:
-        return self.points or {player: Cards(cards) for player, cards in (self.cards or {}).items()}
+        if self.cards is None:
+            return with_unit_once(self.points or {}, Points)
+        return {player: Cards(cards) for player, cards in self.cards.items()}
 
     @override
     def describe(self) -> Sentence:

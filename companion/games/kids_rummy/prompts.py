@@ -11,7 +11,7 @@ from companion.core.offers import card_deal_prompt, final_prompt, player_label, 
 from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import NameList
+from companion.core.words import NameList, Points
 from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable, Score
 
@@ -110,7 +110,7 @@ def _point_mistaps(entry: Score, step: int) -> Iterator[Mistap]:
         # a card more or less, or a digit more or less
         near = (had - 2 * step, had - step, had + step, had + 2 * step)
         for points in (*near, had * 10, had // 10):
-            words = say("{player} scored {points}", player=player, points=points)
+            words = say("{player} scored {points}", player=player, points=Points(points))
             question, one_off = say("Did {player} score {points}?"), abs(points - had) == step
             other = _with_scores(entry, {**_scores(entry), player: points})
             yield mistap("number", words, other, near=one_off, question=question)

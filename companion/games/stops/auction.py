@@ -14,6 +14,7 @@ from companion.core.prompts import EntryTemplate, NumberInput, Offer, Prompt
 from companion.core.repair.candidates import are_neighbours
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
+from companion.core.words import Chips
 from companion.games.stops.chips_only import ChipsOnly
 from companion.games.stops.deduction import Claim
 from companion.games.stops.feature import Feature
@@ -36,7 +37,7 @@ class AuctionEntry(Entry):
             "{said}, and {buyer} buys the dummy for {chips}",
             said=self.describe(),
             buyer=sale.source,
-            chips=sale.chips,
+            chips=Chips(sale.chips),
         )
 
 
@@ -65,7 +66,7 @@ class Sell(Entry):
     """The dummy was sold in an auction that was not entered bid by bid."""
 
     player: Player
-    chips: Amount = entry_field(fact=int)
+    chips: Amount
 
 
 @entry_class("keep", say("Keep the cards (no sale)"), say("The dummy is not sold"), is_dealers=True)
@@ -169,7 +170,7 @@ def bid(table: StopsTable, entry: ChipBid) -> None:
         raise Refused(
             "bid-too-low",
             "A bid of {chips} does not beat {highest}.",
-            chips=entry.chips,
+            chips=Chips(entry.chips),
             highest=highest,
         )
     hand.auction.high = (entry.player, entry.chips)
@@ -280,7 +281,7 @@ def pass_mistaps(table: StopsTable, entry: Pass) -> Iterator[Mistap]:
 
 def sale_mistaps(table: StopsTable, entry: Sell) -> Iterator[Mistap]:
     for chips in _near_prices(entry.chips):
-        words = say("{player} paid {chips}", player=entry.player, chips=chips)
+        words = say("{player} paid {chips}", player=entry.player, chips=Chips(chips))
         question = say("Did {player} pay {chips}?")
         yield mistap("price", words, replace(entry, chips=chips), question=question)
     for player in table.others(table.dealer):

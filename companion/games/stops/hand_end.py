@@ -18,7 +18,7 @@ from companion.core.prompts import JointPrompt, NumberInput, Offer, Prompt
 from companion.core.repair.candidates import NEAR_STEPS
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
-from companion.core.words import CardCount, NameList
+from companion.core.words import CardCount, NameList, Points
 from companion.games.stops.board import is_judged
 from companion.games.stops.feature import Feature
 from companion.games.stops.state import Hand, StopsTable
@@ -229,9 +229,9 @@ def totals_prompt(table: StopsTable) -> Prompt:
 
 
 def total_mistaps(_: StopsTable, entry: Totals) -> Iterator[Mistap]:
-    words, question = say("{player} had {points} points"), say("Did {player} have {points} points?")
+    words, question = say("{player} had {points}"), say("Did {player} have {points}?")
     for player, points, all_points, near in number_changes(entry.points, (*NEAR_STEPS, -10, 10)):
-        sentence = words.with_facts(player=player, points=points)
+        sentence = words.with_facts(player=player, points=Points(points))
         yield mistap("number", sentence, Totals(all_points), near=near, question=question)
 
 

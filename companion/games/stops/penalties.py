@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from companion.core.accounts import payment_list
 from companion.core.chips import require_not_over
 from companion.core.entries.fields import FindingPlace, NumberOfEntry, entry_field
 from companion.core.entries.schema import Entry, entry_class
@@ -10,7 +11,7 @@ from companion.core.errors import Refused
 from companion.core.ledger import POT, Transfer
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, Clauses, NameList, player_series
+from companion.core.words import Chips, Clauses, NameList
 from companion.games.stops import hand_end
 from companion.games.stops.deduction import StopsFinding
 from companion.games.stops.feature import Feature
@@ -185,13 +186,13 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
     to_pots = sum(chips for account, chips in payments.items() if account.startswith(POT))
     players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
     if players and back:
-        yield say("{player} pays back {paid}", player=offender, paid=player_series(players))
+        yield say("{player} pays back {paid}", player=offender, paid=payment_list(players))
     elif len(set(players.values())) == 1:
         each = say("{player} pays {players} {chips} each")
         fine = next(iter(players.values()))
-        yield each.with_facts(player=offender, players=NameList(players), chips=fine)
+        yield each.with_facts(player=offender, players=NameList(players), chips=Chips(fine))
     elif players:
-        yield say("{player} pays {paid}", player=offender, paid=player_series(players))
+        yield say("{player} pays {paid}", player=offender, paid=payment_list(players))
     if to_pots:
         yield say("{chips} returned to the pots", chips=Chips(to_pots))
 

@@ -40,7 +40,7 @@ def current_prompt(table: WanaganTable) -> Prompt:
 
 
 def _deal(table: WanaganTable) -> Prompt:
-    deal = Offer(Deal(), say("Ante {chips} each", chips=sum(game.ANTES.values())))
+    deal = Offer(Deal(), say("Ante {chips} each", chips=Chips(sum(game.ANTES.values()))))
     ends = end_offer(table) if table.hand else None
     return deal_prompt(
         table, Prompt(table.phase, _next_round(table), buttons=(deal,), end_offer=ends)

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.core.accounts import payment_list
 from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.handlers import try_entry
-from companion.core.ledger import POT, Transfer
+from companion.core.ledger import Transfer
 from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import Chips, NameList
+from companion.core.words import Chips
 from companion.games.oh_claire import game
 from companion.games.oh_claire.game import ClaireOptions, OhClaireTable
 from companion.games.oh_claire.prompts import current_prompt
@@ -127,7 +128,7 @@ def _payment_sentences(rows: Sequence[TrickRow], moves: tuple[Transfer, ...]) ->
 
 def _pay_sentence(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> Sentence:
     payments = {move.target: move.chips for move in moves if move.source == player}
-    parts = NameList(_payment_part(target, chips) for target, chips in payments.items())
+    parts = payment_list(payments)
     if not payments:
         return say(
             "{player} owes {chips} but has nothing to pay with.",
@@ -138,12 +139,6 @@ def _pay_sentence(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> 
         return say("{player} pays {parts}.", player=player, parts=parts)
     sentence = say("{player} owes {chips} but pays only {parts}.")
     return sentence.with_facts(player=player, parts=parts, chips=Chips(owed_chips))
-
-
-def _payment_part(target: str, chips: int) -> Sentence:
-    if target == POT + game.JACKPOT:
-        return say("{chips} to the jackpot", chips=chips)
-    return say("{chips} to {player}", player=target, chips=chips)
 
 
 def _maker_sentence(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:

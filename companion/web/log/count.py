@@ -12,6 +12,7 @@ from companion.core.errors import InvalidValue
 from companion.core.game import Table
 from companion.core.repair.evidence import CountEvidence
 from companion.core.sentences import Sentence, say
+from companion.core.words import CardCount, Chips
 from companion.web.base.urls import with_query
 from companion.web.components.entry_form import parse_typed_number
 from companion.web.components.seats_and_pots import TapButton, tap_button
@@ -63,7 +64,8 @@ class AcceptableCount:
     """A count that may be stored as it is, by `entry`; `rest_url` leads to the others."""
 
     def __init__(self, field: str, raw: Raw, counts: Mapping[str, int]) -> None:
-        self.name, self.counted = Account(field.partition(":")[2]), counts[field]
+        unit = CardCount if field.startswith(CARDS) else Chips
+        self.name, self.counted = Account(field.partition(":")[2]), unit(counts[field])
         self.entry = json.dumps(raw)
         self.rest_url = count_url({other: n for other, n in counts.items() if other != field})
 

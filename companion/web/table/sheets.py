@@ -12,7 +12,7 @@ from companion.core.ledger import POT
 from companion.core.offers import END, agreements, ante_shortfall, is_kind_possible
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
-from companion.core.words import Chips, player_series
+from companion.core.words import Chips, player_series, with_unit_once
 from companion.web.components import entry_form
 from companion.web.components.card_picker import OpenSheet, PlayersSheet, SheetView
 from companion.web.components.entry_form import FormData
@@ -83,10 +83,10 @@ def _returned_chip_sentences(table: Table, after: Table) -> Iterator[Sentence]:
     }
     gains = {player: chips for player, chips in changes.items() if chips > 0}
     losses = {player: -chips for player, chips in changes.items() if chips < 0}
-    if gains:
-        yield say("Players get back: {chips}.", chips=player_series(gains))
-    if losses:
-        yield say("Players give back: {chips}.", chips=player_series(losses))
+    get_back, give_back = say("Players get back: {chips}."), say("Players give back: {chips}.")
+    for sentence, amounts in ((get_back, gains), (give_back, losses)):
+        if amounts:
+            yield sentence.with_facts(chips=player_series(with_unit_once(amounts, Chips)))
 
 
 # The chips that a tap lends.
@@ -246,7 +246,7 @@ def _amount_rows(table: Table, name: str) -> Iterator[AmountRow]:
         if iou.issuer == name and chips and table.phase != "over":
             fields = entry_form.hidden_fields({"player": name, "to": iou.holder})
             words = say("Repay {holder} ({chips} owed)")
-            label = words.with_facts(holder=Account(iou.holder), chips=iou.chips)
+            label = words.with_facts(holder=Account(iou.holder), chips=Chips(iou.chips))
             yield AmountRow("repay", fields, label, min(chips, iou.chips))
     if name in table.present and is_entry_possible(table, "buy-in", player=name, chips=1):
         fields = entry_form.hidden_fields({"player": name})

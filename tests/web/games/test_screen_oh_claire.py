@@ -34,14 +34,14 @@ tricks that do not add up are told
 what would be paid is told before it is
     BIDS
     /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
-        => "Cal pays 2 to Ann, 2 to Bob, and 1 to the jackpot.",
+        => "Cal pays 2 chips to Ann, 2 to Bob, and 1 into the jackpot.",
         "Ann made their bid and covers cup 3."
     /more/tricks key-took:Ann=5 key-took:Bob=3 key-took:Cal=2
-        => "Bob pays 1 to the jackpot.", log nothing
+        => "Bob pays 1 chip into the jackpot.", log nothing
 who is short pays what he has
     chips=Ann 24 Bob 24 Cal 3: BIDS
     /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
-        => "Cal owes 5 chips but pays only 2 to Ann and 1 to Bob."
+        => "Cal owes 5 chips but pays only 2 chips to Ann and 1 to Bob."
 a bid above 7 covers no cup
     deal; Ann bids 8 tricks; Bob bids 1 tricks; Cal bids 0 tricks
     /more/tricks key-took:Ann=8 key-took:Bob=2 key-took:Cal=0

@@ -77,7 +77,7 @@ a cup that is shared is the marked one until another is tapped
     deal; award 1-pair Ann
     /more/award => ticked key-pot 2-pair
 a loan from a cup is an IOU in it
-    deal; Bob borrows 3 from pot:flush => "an IOU from Bob for 3"
+    deal; Bob borrows 3 from pot:flush => "an IOU from Bob for 3 chips"
     /more/player?player=Bob => choice key-to pot:flush
 a sheet at the wrong time leads to more
     /more/show?player=Ann => title "More"

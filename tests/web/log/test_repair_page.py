@@ -215,7 +215,7 @@ def test_what_takes_more_than_a_tap_is_filled_in(app: Flask) -> None:
     table = Table(app, log=LED)
     answer = table.get("/wrong/else/sell", look="1", player="Bob", chips="3")
     assert answer.status_code == 303
-    assert "Bob buys the dummy for 3" in table.look(answer.location).text
+    assert "Bob buys the dummy for 3 chips" in table.look(answer.location).text
     assert table.get("/wrong/else/nothing").status_code == 404
     answer = table.get("/wrong/else/borrow?look=1&player=Ann&from=Ann&chips=1")
     assert "cannot borrow" in answer.text
@@ -319,7 +319,7 @@ def test_a_number_is_typed_where_steps_would_be_many(app: Flask) -> None:
 def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
     table = Table(app, log="deal")
     page = table.look("/wrong?chips:Ann=90&chips:Bob=91")
-    taken = next(b for b in page.all("button", name="entry") if b.text == "Ann holds 90")
+    taken = next(b for b in page.all("button", name="entry") if b.text == "Ann holds 90 chips")
     to = taken.get("formaction").removeprefix(table.url)
     answer = table.post(to, entry=taken.get("value"))
     assert answer.location == f"{table.url}/wrong?chips:Bob=91"

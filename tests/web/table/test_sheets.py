@@ -50,7 +50,7 @@ nobody comes back to a full table and it says why
 the IOU of somebody who left can be repaid
     Cal borrows 5 from Ann; Cal leaves
     /more => link /more/player?player=Cal
-    /more/player?player=Cal => "Repay Ann (5 owed)"
+    /more/player?player=Cal => "Repay Ann (5 chips owed)"
     fill repay on player player=Cal to=Ann chips=5 => log Cal repays 5 to Ann
 whoever comes late to Kids Rummy hears why not
     kids-rummy, players=Ann Bob Cal, dealer=Ann:
@@ -81,7 +81,7 @@ calling off a hand says first what becomes of the chips
 a misdeal says first what becomes of the chips
     deal; swap
     /more => link /more/misdeal
-    /more/misdeal => "Players get back: Ann 8, Bob 8, Cal 8, Dee 8.", "Dee deals again."
+    /more/misdeal => "Players get back: Ann 8 chips, Bob 8, Cal 8, Dee 8.", "Dee deals again."
     tap "Misdeal" => log misdeal
 between hands nothing can be called off
     /more => no link /more/break-off
@@ -105,7 +105,7 @@ the last of the hands agreed on is said from its deal on
 the end asks once whether that was the last hand
     OF_FOUR => link /more/end
     /more/end => button "No: divide the saucers": end
-    tap "Yes: Ann takes 28" => log end to winner, Ann 136
+    tap "Yes: Ann takes 28 chips" => log end to winner, Ann 136
 where the last hand was announced the end asks nothing
     last-hand; OF_FOUR => button "End the evening": end, no link /more/end
 where all is divided at the end those who left may share too

@@ -11,7 +11,7 @@ from companion.core.offers import END, is_kind_possible
 from companion.core.options import chips_per_pot
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
-from companion.core.words import Card
+from companion.core.words import Card, Chips
 from companion.games.stops import hand_end, penalties
 from companion.games.stops.auction import DUMMY
 from companion.games.stops.board import is_judged, make_board
@@ -290,7 +290,7 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
         return end_sheet(table, fields)
     winner = hand_end.last_winner(table)
     chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if not is_judged(pot))
-    takes = say("Yes: {player} takes {chips}", player=winner, chips=chips)
+    takes = say("Yes: {player} takes {chips}", player=winner, chips=Chips(chips))
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
