@@ -6,7 +6,8 @@ from typing import Generic, TypeVar
 
 from companion.core.entries.schema import Entry, Raw, serialize_entry
 from companion.core.prompts import Offer
-from companion.core.sentences import Sentence, say_plural
+from companion.core.sentences import Sentence
+from companion.core.words import Chips
 
 C = TypeVar("C")
 
@@ -152,8 +153,6 @@ class ReviewHooks(Generic[T]):
 # The kind of the chips won from a pot, which all games with pots share.
 POT_WON = "pot"
 
-CHIPS = say_plural("{n} chip", "{n} chips", n=0)
-
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
@@ -178,7 +177,7 @@ class HighlightKind:
 
     record_title: Sentence | None = None
     column_title: Sentence | None = None
-    amount: Sentence = CHIPS
+    amount: Sentence = Chips.words
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Cards, players and numbers as facts of sentences, and a game's words for a hand or a round."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import ClassVar, TypeVar
@@ -161,34 +161,36 @@ class SuitSymbol(str, Localizable):
         return card_symbol(f"2{self}")[1:]
 
 
-class Chips(int, Localizable):
+class Quantity(int, Localizable):
+    """A number with its unit."""
+
+    __slots__ = ()
+    words: ClassVar[Sentence]
+
+    @override
+    def localize(self, language: Language) -> str:
+        return self.words.with_facts(n=int(self)).localize(language)
+
+
+class Chips(Quantity):
     """A number of chips: `1 chip`, `4 chips`."""
 
     __slots__ = ()
-
-    @override
-    def localize(self, language: Language) -> str:
-        return say_plural("{n} chip", "{n} chips", n=int(self)).localize(language)
+    words = say_plural("{n} chip", "{n} chips", n=0)
 
 
-class Points(int, Localizable):
+class Points(Quantity):
     """A number of points: `1 point`, `4 points`."""
 
     __slots__ = ()
-
-    @override
-    def localize(self, language: Language) -> str:
-        return say_plural("{n} point", "{n} points", n=int(self)).localize(language)
+    words = say_plural("{n} point", "{n} points", n=0)
 
 
-class CardCount(int, Localizable):
+class CardCount(Quantity):
     """A number of cards: `1 card`, `4 cards`."""
 
     __slots__ = ()
-
-    @override
-    def localize(self, language: Language) -> str:
-        return say_plural("{n} card", "{n} cards", n=int(self)).localize(language)
+    words = say_plural("{n} card", "{n} cards", n=0)
 
 
 _RANKS = (
@@ -325,7 +327,7 @@ def player_series(values: Mapping[str, Fact]) -> Series:
     return Series(say("{player} {value}", player=p, value=value) for p, value in values.items())
 
 
-def with_unit_once(numbers: Mapping[K, int], unit: Callable[[int], Fact]) -> dict[K, Fact]:
+def with_unit_once(numbers: Mapping[K, int], unit: type[Quantity]) -> dict[K, Fact]:
     """Return numbers for one sentence, of which only the first names the unit: `3 chips`, `2`."""
     first = next(iter(numbers), None)
     return {key: unit(number) if key == first else number for key, number in numbers.items()}

@@ -23,7 +23,7 @@ from companion.core.options import (
     optional_number_option,
     options_class,
 )
-from companion.core.sentences import Fact, Sentence, say, say_plural
+from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Card, Cards, Points, player_series, with_unit_once
 
 
@@ -97,7 +97,7 @@ class RummyOptions(Options):
     )
     ace: int = choice_option(
         say("An ace left in hand counts"),
-        tuple((n, say_plural("{n} point", "{n} points", n=n)) for n in ACES),
+        tuple((n, Points.words.with_facts(n=n)) for n in ACES),
         default=5,
     )
     jokers: int = choice_option(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)

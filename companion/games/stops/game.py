@@ -27,8 +27,8 @@ from companion.core.review import (
     Mistap,
     ReviewHooks,
 )
-from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import ROUND_TERMS, round_terms
+from companion.core.sentences import Sentence, say
+from companion.core.words import ROUND_TERMS, CardCount, round_terms
 from companion.games.stops import (
     auction,
     chips_only,
@@ -84,9 +84,7 @@ HIGHLIGHTS = Highlights(
     _highlights_of,
     {
         "kitty": HighlightKind(record_title=say("Largest kitty")),
-        "run": HighlightKind(
-            record_title=say("Longest sequence"), amount=say_plural("{n} card", "{n} cards", n=0)
-        ),
+        "run": HighlightKind(record_title=say("Longest sequence"), amount=CardCount.words),
     },
 )
 

@@ -8,17 +8,14 @@ from companion.core.accounts import Pot
 from companion.core.game import Game
 from companion.core.review import HighlightKind
 from companion.core.sentences import Sentence, say, say_plural
-from companion.core.words import localize
+from companion.core.words import Chips, Points, localize
 from companion.games import all_games
 from companion.language import current_language
 from companion.store.circles import NAMELESS
 from companion.store.models import Person
 from companion.store.totals import SEPARATOR, YEAR
 
-_COSTS = {
-    "chips": say_plural("{n} chip", "{n} chips", n=0),
-    "points": say_plural("{n} point", "{n} points", n=0),
-}
+_COSTS = {"chips": Chips.words, "points": Points.words}
 COMMON_RECORD_KINDS = {
     QUICKEST: HighlightKind(
         record_title=say("Quickest hand"), amount=say_plural("{n} second", "{n} seconds", n=0)
