@@ -1,6 +1,7 @@
 """Circles: create, update and delete them, and add tables to them."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import delete, select, update
@@ -9,7 +10,7 @@ from sqlalchemy.orm import Session
 from companion.core.accounts import is_legible
 from companion.core.errors import Refused
 from companion.core.sentences import Sentence, say
-from companion.core.words import NameList, localize
+from companion.language import current_language
 from companion.store.database import delete_rows, read_session, write_session, write_transaction
 from companion.store.entries import require_intact, update_table
 from companion.store.evening_facts import NewEvening
@@ -136,7 +137,7 @@ def _create_evening(
     """Add a table to a circle (None: a new one, with its players' names). Raises StaleVersion."""
     require_intact(before)
     new_evening = NewEvening(before.setup_record["game"], before.log)
-    name = localize(NameList(before.table.seats))[:NAME_LENGTH].strip()
+    name = _name_of_players(before.table.seats)
     with write_transaction() as connection:
         update_table(connection, before, {"version": before.version + 1}, circle)
         number = circle or insert_circle(Session(connection), name=name).id
@@ -144,6 +145,16 @@ def _create_evening(
     after = replace(before, version=before.version + 1, evening_ref=new_evening.evening_ref)
     get_table_cache().put(after)
     return after
+
+
+def _name_of_players(players: Sequence[str]) -> str:
+    """Return the players as the name of a circle, as many as fit, without marks of direction."""
+    join_list, count = current_language().join_list, len(players)
+    name = join_list(players, "standard")
+    while len(name) > NAME_LENGTH:
+        count -= 1
+        name = join_list([*players[:count], "…"], "standard")
+    return name
 
 
 def delete_circle(number: int) -> None:

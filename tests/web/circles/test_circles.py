@@ -224,6 +224,26 @@ def test_a_circle_is_erased_by_its_name_alone(keeper: CircleDevice) -> None:
     assert keeper.get().status_code == 404
 
 
+LONG_NAMES = ("Wilhelmina-Alexandra", "שמעון בן־יוחאי", "Großmutter Brünnhilde", "Bartholomew")
+
+
+@pytest.mark.parametrize(
+    ("players", "name"),
+    [
+        (LONG_NAMES[:2], "Wilhelmina-Alexandra and שמעון בן־יוחאי"),
+        (LONG_NAMES, "Wilhelmina-Alexandra, שמעון בן־יוחאי, and …"),
+    ],
+)
+def test_a_circle_is_named_after_whole_players_and_erased_by_typing_them(
+    app: Flask, players: tuple[str, ...], name: str
+) -> None:
+    with app.app_context():
+        evening = in_chips(len(players), 1, players)
+        circle = create_circle_from_table(create_from_record(evening))
+    keeper = CircleDevice(app, circle)
+    assert keeper.send("/people/erase", name=name).status_code == 303
+
+
 def test_a_table_joins_a_circle_later(keeper: CircleDevice) -> None:
     with keeper.app.app_context():
         joins = f"/t/{create_table(record(players=['Anne', 'Bob', 'Zoe']))}/circle"
