@@ -153,6 +153,7 @@ michigan-rummy-classic, poker_cards=all
     best five-card poker hand from all their cards
 wanagan
     The end You play 5 rounds.
+    A hand that fits no cup wins nothing.
     among those still at the table who have played a round
     You play 5 rounds.
 wanagan, rounds=null
@@ -161,6 +162,7 @@ oh-claire
     takes them all: that is a trick. Look at your cards, say how many
     If you have none left, exchange another chip for one
     The last player left takes the jackpot and wins.
+    If two bids were exact, each of the others pays 5 in all.
     10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
 oh-claire, hook=false
     The bids are allowed to add up to the number of tricks.
@@ -170,6 +172,7 @@ oh-claire, sizes=1 2 1
 kids-rummy
     When somebody has too many, the lowest score wins.
     a meld or a book
+    they become the new stock, from which that player draws.
     laying off
 kids-rummy, ace=15
     Ace15 points
