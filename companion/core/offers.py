@@ -117,8 +117,9 @@ def ante_shortfall(table: Table, player: str) -> int:
 
 def _loan_prompt(table: Table, short: ShortOfAnte, prompt: Prompt) -> Prompt:
     player, missing = short.player, Chips(short.missing)
-    lenders = [name for name in table.others(player) if _can_lend(table, name, missing)]
-    pots = [pot for pot in table.pots if _can_lend(table, POT + pot, missing)]
+    chips = table.ledger.chips
+    lenders = [name for name in table.others(player) if chips[name] >= missing]
+    pots = [pot for pot in table.pots if chips[POT + pot] >= missing]
     lends = say("Who lends {player} {chips} for the ante?", player=player, chips=missing)
     return replace(
         prompt,
@@ -129,10 +130,6 @@ def _loan_prompt(table: Table, short: ShortOfAnte, prompt: Prompt) -> Prompt:
         pots={pot: _loan(short, POT + pot) for pot in pots},
         buttons=_purchases(table, short),
     )
-
-
-def _can_lend(table: Table, account: str, chips: int) -> bool:
-    return table.ledger.chips[account] >= chips
 
 
 def _loan(short: ShortOfAnte, account: str) -> Offer:

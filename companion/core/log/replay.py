@@ -79,22 +79,22 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
     if error is None:
         return log, None
     # a search for the longest part that replays
-    good, bad = 0, len(raws)
+    log, good, bad = Log(setup), 0, len(raws)
     while bad - good > 1:
         number = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
         halfway = (good + bad) // 2
         # up to the entry that fails, or halfway
         probe = number if good < number < bad else good + 1 if good == number else halfway
-        log, probe_error = _try_load(setup, raws[:probe])
+        probe_log, probe_error = _try_load(setup, raws[:probe])
         if probe_error is None:
-            good = probe
+            log, good = probe_log, probe
         else:
             bad, error = probe, probe_error
     fault = (
         error.refusal if isinstance(error, ReplayError) and error.failing_entry == good else error
     )
     fault.entry = good
-    return _try_load(setup, raws[:good])[0], fault
+    return log, fault
 
 
 def _try_load(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | None]:

@@ -14,8 +14,6 @@ Kinds = Mapping[str, type[Entry]]
 # Entries that change which entries are active; every game accepts them.
 EDITS: Kinds = {kind.do: kind for kind in (Undo, Redo, Amend, Insert)}
 
-_EDITS = (*EDITS,)  # a tuple: unchecked JSON may not be hashable
-
 _HANDS = {e.Deal.do: 1, e.Misdeal.do: -1}
 
 
@@ -27,7 +25,7 @@ def action_name(raw: object) -> str:
 
 def is_edit(raw: object) -> bool:
     """Return whether an entry's JSON is an undo, redo, amend or insert."""
-    return isinstance(raw, dict) and raw.get("do") in _EDITS
+    return action_name(raw) in EDITS
 
 
 def count_written_entries(raw: Raw) -> int:
