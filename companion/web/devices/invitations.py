@@ -5,9 +5,6 @@ from urllib.parse import urlsplit, urlunsplit
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
-from wtforms import StringField, ValidationError
-from wtforms.validators import Length
 
 from companion.core.sentences import say
 from companion.store import access
@@ -31,9 +28,6 @@ ROLE_DESCRIPTIONS = {
     "seat": say("For {player}’s own phone: see chips and IOUs, and tap as {player}."),
     "help": say("Can tap everything, like this device."),
 }
-
-# With gaps between the letters of the code.
-MAX_CODE_LENGTH = 12
 
 NO_CODE = say(
     "No table has this code now. Each code is good for only ten minutes. Ask for a new code."
@@ -84,30 +78,18 @@ def renew_code(token: str) -> ResponseReturnValue:
     return _redirect()
 
 
-class CodeForm(FlaskForm):
-    """The code that is typed on a television; `address` is the invitation that has it."""
-
-    code = StringField(validators=[Length(max=MAX_CODE_LENGTH)])
-    address: str | None = None
-
-    def validate_code(self, field: StringField) -> None:
-        self.address = find_address_by_code(field.data or "")
-        if self.address is None:
-            raise ValidationError(str(NO_CODE))
-
-
 @television_pages.get("/tv")
 def show_form() -> str:
-    return render_template("devices/television.html", form=CodeForm())
+    return render_template("devices/television.html")
 
 
 @television_pages.post("/tv")
 @tag_view("guess")
 def open_by_code() -> ResponseReturnValue:
-    form = CodeForm()
-    if not form.validate_on_submit() or form.address is None:
-        return render_template("devices/television.html", form=form), 422
-    return redirect(url_for("table.show", token=form.address), 303)
+    address = find_address_by_code(request.form.get("code", ""))
+    if address is None:
+        return render_template("devices/television.html", error=NO_CODE), 422
+    return redirect(url_for("table.show", token=address), 303)
 
 
 @pages.post("/seats")
