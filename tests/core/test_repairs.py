@@ -157,6 +157,15 @@ def test_a_bid_that_was_taken_back_is_a_repair_only_where_it_is_next() -> None:
     assert entry("Bob bids 3") not in repairs
 
 
+@pytest.mark.parametrize(("undone", "dealers"), [("", ["Ann"]), ("Ann bids 2; undo; ", [])])
+def test_another_dealer_is_a_repair_only_if_undone_entries_were_possible_too(
+    undone: str, dealers: list[str]
+) -> None:
+    table = evening().play(f"deal; {undone}keep")
+    setups = [repair.setup for repair in find_repairs(table.log, refused(table, "Bob 3C"))]
+    assert [setup.keys["dealer"] for setup in setups if setup and "dealer" in setup.keys] == dealers
+
+
 def test_a_card_led_that_was_another_is_found_by_the_card_that_follows() -> None:
     table = evening().play("deal; keep; Ann 3C; Bob 4C; stop; Bob 7D")
     late, led, *_ = shown(table, refused(table, "Cal 9D"))

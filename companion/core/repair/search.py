@@ -320,10 +320,8 @@ class _Search:
         list_setups = other_setups if self.searches_setups else other_dealers
         deals = (line for line in self.log.lines if line.entry.do == Deal.do)
         deal = next(deals, LogLine(self.next_number, {"do": Deal.do}, self.game.kinds))
-        for other in list_setups(self.log.setup):
-            repair = self.try_setup(deal, other)
-            if repair is not None:
-                yield replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
+        others = list_setups(self.log.setup)
+        yield from filter(None, (self.try_setup(deal, other) for other in others))
 
     def try_setup(self, deal: LogLine, other: OtherSetup) -> Repair | None:
         """Return the repair if the unchanged log replays with another set-up, or None."""
@@ -333,9 +331,14 @@ class _Search:
                 if line.entry.do == Deal.do and self._finds_more(table):
                     return None
                 check_and_apply(table, line.entry, line.number)
-            return self.judge(deal, other.mistap, {}, table, {})
+            repair = self.judge(deal, other.mistap, {}, table, {})
+            if repair is None:
+                return None
+            repair = replace(repair, setup=other, outcome=f"{other.keys} {repair.outcome}")
+            repair.apply_to(self.log)  # undone entries, too, must have been possible
         except Refused:
             return None
+        return repair
 
     def replacement_lines(self, line: LogLine, mistap: Mistap) -> Sequence[LogLine]:
         if len(mistap.replacements) < 2:
