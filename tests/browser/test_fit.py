@@ -38,8 +38,8 @@ ROOM = """() => [...document.querySelectorAll('.saucer:has(> .pot-label)')].flat
 
 # How many pixels lie between each 10 on a tile, its sign included, and the tile's edge.
 BESIDE_TEN = """() => [
-    ...document.querySelectorAll('#board .tile[data-card^="10"]')
-].flatMap(tile => {
+    ...document.querySelectorAll('.tile:is(#board [data-card^="10"], :has([value^="10"]))')
+].filter(tile => tile.checkVisibility()).flatMap(tile => {
     const box = tile.getBoundingClientRect(), figures = document.createRange();
     figures.selectNodeContents(tile.querySelector('.card-rank'));
     const seen = [figures, tile.querySelector('.pip')].map(part => part.getBoundingClientRect());
@@ -227,6 +227,25 @@ def test_no_word_of_nine_cups_touches_the_rim(server: Server, page: Page, game: 
     room = page.evaluate(ROOM)
     assert len(room) >= 4 * 6
     assert min(room) >= 6
+
+
+@pytest.mark.parametrize("kind", ["normal", "large"])
+@pytest.mark.parametrize("size", ["smallest-phone", "phone"])
+def test_the_cards_and_names_that_are_counted_fit_a_phone(
+    server: Server, chromium: Browser, size: str, kind: str
+) -> None:
+    names = (*TEN[:2], "Bo", *TEN[2:5])
+    with tablet(chromium, size, {"type": kind}) as page:
+        setup = record("kids-rummy", names, log=[{"do": "deal"}])
+        lay(server, page, setup, "/more/score?out=Bo")
+        room = page.evaluate(BESIDE_TEN)
+        assert len(room) == 4 * 4
+        assert min(room) >= 1
+        heights = page.locator(".count-tab bdi").evaluate_all(
+            "names => names.map(name => name.offsetHeight"
+            " / parseFloat(getComputedStyle(name).lineHeight))"
+        )
+        assert max(heights) < 4.5
 
 
 @pytest.mark.parametrize("seat", ["", "Cal"], ids=["table", "seat"])
