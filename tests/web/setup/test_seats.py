@@ -21,6 +21,10 @@ a tap moves a name on the form alone
 a tap on what cannot be moved moves nothing
     MOVE do=down:7 => choices players Ann Bob Cal, ticked dealer Cal
     MOVE do=sideways:1 => choices players Ann Bob Cal, ticked dealer Cal
+after a deal it is said that only the first dealer is meant
+    /seats => no "First dealer"
+    CHIPS
+    /seats => "First dealer", ticked dealer Cal
 before any hand the players sit as they like
     SAVE players=Bob,Ann,Cal dealer=Cal
         => "The seating order has been saved.", seats Bob Ann Cal, button "Deal hand 1"
