@@ -9,6 +9,7 @@ from pypdfium2 import PdfDocument
 from companion.core.game import Game
 from companion.games import all_games
 from tests.browser.conftest import SIZES, lay, sized, tablet
+from tests.catalogues import CODES
 from tests.evenings import in_chips, record
 from tests.notation import entries
 from tests.serving import Server
@@ -168,6 +169,18 @@ def test_rules_with_one_house_rule_print_as_one_page(server: Server, page: Page)
         lay(server, page, with_one_house_rule(game), "/rules")
         for paper in ("A4", "Letter"):
             assert pages_of(page, paper) == 1, f"{game.name} on {paper}"
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("code", ["en", *CODES])
+def test_rules_in_any_language_print_as_one_page(
+    server: Server, chromium: Browser, code: str
+) -> None:
+    with tablet(chromium, locale=code) as page:
+        for game in all_games():
+            page.goto(f"{server.url}/rules/{game}")
+            for paper in ("A4", "Letter"):
+                assert pages_of(page, paper) == 1, f"{game} on {paper}"
 
 
 def with_one_house_rule(game: Game) -> dict[str, Any]:
