@@ -1,7 +1,7 @@
 """An app on a fresh database, and a client that reads every page it is given."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,8 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import Undefined
+from jinja2.utils import missing
 from sqlalchemy import Engine, event
 
 from companion.app import create_app
@@ -32,11 +34,32 @@ class ReadingClient(FlaskClient):
         return response
 
 
+class UndefinedName(Undefined):
+    """What a template gets for a missing variable or key. A missing attribute is a fault."""
+
+    def _check_attribute(self) -> None:
+        if self._undefined_obj is not missing and not isinstance(self._undefined_obj, Mapping):
+            self._fail_with_undefined_error()
+
+    def __bool__(self) -> bool:
+        self._check_attribute()
+        return False
+
+    def __iter__(self) -> Iterator[Any]:
+        self._check_attribute()
+        return iter(())
+
+    def __str__(self) -> str:
+        self._check_attribute()
+        return ""
+
+
 @pytest.fixture(scope="session")
 def house(migrated: Path) -> Flask:
     """The app of all tests; creating one takes longer than most tests."""
     house = create_app({"INSTANCE_PATH": migrated, "TESTING": True, "PRAGMAS": UNSYNCED})
     house.test_client_class = ReadingClient
+    house.jinja_env.undefined = UndefinedName
     with house.app_context():
         event.listen(db.engine, "do_connect", partial(_connect, db.engine))
     return house

@@ -32,10 +32,14 @@ H = TypeVar("H", bound=Options, default=Options)
 class TableView:
     """What every game's page draws of a table; each screen adds what its templates need.
 
-    `continuations` are the cards to which the player's run may continue.
+    `continuations` are the cards to which the player's run may continue, `findings` what breaks a
+    rule, `headline` who went out, with the sources of the chips won.
     """
 
     continuations: tuple[str, ...] = ()
+    findings: tuple[object, ...] = ()
+    headline: tuple[Sentence, str] | None = None
+    last_hand: bool = False
 
     def __init__(self, table: T, last_change: LastChange) -> None:
         self.prompt = prompt = table.setup.game.current_prompt(table)

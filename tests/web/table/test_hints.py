@@ -39,7 +39,7 @@ def hint(app: Flask, game: str, kind: str, log: str = "", **setup: Any) -> str:
         shown = {
             "table": table,
             "screen": screen_of(table.setup.game),
-            "view": SimpleNamespace(prompt=Prompt(kind, say("What now?"))),
+            "view": SimpleNamespace(prompt=Prompt(kind, say("What now?")), headline=None),
             "last_change": LastChange(),
         }
         places = ({**shown, "in_panel": in_panel} for in_panel in (True, False))
