@@ -40,6 +40,7 @@ class TableView:
     findings: tuple[object, ...] = ()
     headline: tuple[Sentence, str] | None = None
     last_hand: bool = False
+    next_card: str | None = None
 
     def __init__(self, table: T, last_change: LastChange) -> None:
         self.prompt = prompt = table.setup.game.current_prompt(table)

@@ -132,7 +132,7 @@ class StopsView(TableView):
         self.rows = playable_rows(prompt.tiles) if self.kind == "lead" else ()
         is_playing = hand is not None and table.phase == "play"
         self.run = [card for card, _ in hand.current_run] if hand and is_playing else []
-        self.next = _next_card(table)
+        self.next_card = _next_card(table)
         is_follow = self.kind == "follow"
         self.continuations = continuations(table) if is_follow else possible_first_leads(table)[1:]
         self.headline = _headline(table)
