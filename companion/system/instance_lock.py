@@ -35,14 +35,13 @@ def _already_running_error(folder: Path) -> CannotStart:
         address = (folder / ADDRESS_FILE).read_text(encoding="utf-8")
     except OSError:
         return CannotStart(
-            "Companion is already running with the folder {folder}. Use the copy that is "
-            "running, or stop it first. To keep separate tables, choose another folder "
-            "(COMPANION_INSTANCE).",
+            "Companion is already running with the folder {folder}. Use that one, or stop it "
+            "first. To keep separate tables, choose another folder (COMPANION_INSTANCE).",
             folder=str(folder),
         )
     return CannotStart(
-        "Companion is already running at {address} with the folder {folder}. Use the copy that "
-        "is running, or stop it first. To keep separate tables, choose another folder "
+        "Companion is already running at {address} with the folder {folder}. Open that address, "
+        "or stop Companion first. To keep separate tables, choose another folder "
         "(COMPANION_INSTANCE).",
         address=address,
         folder=str(folder),

@@ -61,7 +61,7 @@ def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     groups = [group for group in all_groups if group.pack or len(group.answers) > 1]
     if single_answers:
         # Second, as the first list is of what may happen now.
-        groups.insert(1, AnswerGroup(say("Or one of these"), single_answers))
+        groups.insert(1, AnswerGroup(say("Or one of these entries"), single_answers))
     return tuple(groups)
 
 

@@ -68,7 +68,10 @@ WORDS = {
         ANTE,
         GlossaryWord(
             say("Dummy"),
-            say("Cards left in the dummy are not played, so they are missing from the sequences."),
+            say(
+                "The dummy is one pile too many. One pile is never played, so its cards are "
+                "missing from the sequences."
+            ),
             ("7", "8", "9"),
         ),
     ),
@@ -294,8 +297,8 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
-            "Nobody announced the last hand. If it has been played, its winner takes what is in "
-            "the pots. If not, the pots are divided among those at the table who have played."
+            "Nobody announced the last hand. If this was the last hand, its winner takes what is "
+            "in the pots. If not, the pots are divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
         ends=tap_buttons((replace(END, label=say("No: divide the pots")), Offer(LAST_HAND, takes))),
