@@ -187,7 +187,7 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
     players = {p: chips for p, chips in payments.items() if chips and not p.startswith(POT)}
     if players and back:
         yield say("{player} pays back {paid}", player=offender, paid=payment_list(players))
-    elif len(set(players.values())) == 1:
+    elif len(players) > 1 and len(set(players.values())) == 1:
         each = say("{player} pays {players} {chips} each")
         fine = next(iter(players.values()))
         yield each.with_facts(player=offender, players=NameList(players), chips=Chips(fine))

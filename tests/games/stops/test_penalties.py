@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.stops.penalties import penalty_sentence
 from tests.core.table import Evening, evening, play_case, read_cases, spell_out
 
 PLAYED = {
@@ -198,3 +199,24 @@ def test_a_settlement_may_be_undone(settled: str) -> None:
     table = boodle("WITHHELD")
     before = table.result
     assert table.play(f"{settled}; undo").result == before
+
+
+@pytest.mark.parametrize(
+    ("players", "log", "paid"),
+    [
+        ("Ann Bob", "deal; keep; Ann 5C; stop; Ann 2D; stop; Ann 4C", "Ann pays 1 chip to Bob"),
+        ("Ann Bob Cal", "WRONG", "Ann pays Bob and Cal 1 chip each"),
+        (
+            "Ann Bob Cal",
+            "WITHHELD",
+            "play goes on without Ann; Ann pays back 5 chips to Bob and 4 to Cal",
+        ),
+    ],
+)
+def test_what_a_penalty_costs_is_said_before_it_is_applied(
+    players: str, log: str, paid: str
+) -> None:
+    table = evening("boodle", players).play(spell_out(log, **PLAYED))
+    before = table.log.table
+    after = table.play("enforce 0").log.table
+    assert str(penalty_sentence(before, after, 0)).startswith(paid)
