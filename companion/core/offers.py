@@ -69,7 +69,7 @@ def card_deal_prompt(
     """
     number, size = table.hand + 1, CardCount(cards)
     question = question.with_facts(number=number, dealer=table.next_dealer(), cards=size)
-    deal = Offer(Deal(), say("Deal {cards} to each player", cards=size))
+    deal = Offer(Deal(), say("Everybody has {cards}", cards=size))
     end_offer = Offer(End(), end) if table.hand else None
     return deal_prompt(
         table, Prompt(table.phase, question, hint, buttons=(deal,), end_offer=end_offer)

@@ -101,7 +101,7 @@ def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
     screen = Screen(page)
     for words, asked in (
         ("Deal hand 1", "Does Cal exchange"),
-        ("Cal exchanges", "Ann leads"),
+        ("Cal takes it", "Ann leads"),
         ("3 of clubs\n3", "Who plays it?"),
         ("Nobody has it", "Ann leads their lowest"),
     ):

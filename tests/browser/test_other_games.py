@@ -99,7 +99,7 @@ def reveal(screen: Screen, player: str, cards: list[str]) -> None:
 def test_the_last_hands_of_a_game_of_oh_claire(server: Server, page: Page) -> None:
     screen = start(server, page, game="oh-claire", log=nine_hands())
     for to, size in enumerate((9, 10)):
-        screen.enter(f"Deal {size} cards to each player")
+        screen.enter(f"Everybody has {size} cards")
         for bid in ("1", "0"):
             bids(screen, bid)
         expect(page.locator(".bid:disabled")).to_have_text(str(size - 1))
@@ -146,7 +146,7 @@ def settle(screen: Screen, more: int, to: int) -> None:
 def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     options = {"target": 60, "jokers": 2, "packs": 2}
     screen = start(server, page, game="kids-rummy", options=options)
-    screen.enter("Deal 7 cards to each player")
+    screen.enter("Everybody has 7 cards")
     screen.tap(page.locator("a.seat", has_text="Ann"))
     for code in ("7H", "KD", "KD", "JK"):
         card(screen, code, "key-cards:Bob")
@@ -156,7 +156,7 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     expect(page.locator(".count-points").last).to_have_text("5")
     screen.tap(page.get_by_role("button", name="Enter the points"))
     expect(page.locator(".seat", has_text="Bob")).to_contain_text("45 points")
-    screen.enter("Deal 7 cards to each player")
+    screen.enter("Everybody has 7 cards")
     screen.tap("Nobody (the round is blocked)")
     type_points(screen, ["10", "20", "5"])
     screen.asks("Ann and Cal win!")

@@ -184,7 +184,7 @@ def test_what_somebody_with_a_double_name_does_is_read(
 ) -> None:
     seats = [*NAMES[3:], *NAMES[:3]]
     with shown(server, chromium, record(players=seats, log=[{"do": "deal"}]), size) as page:
-        assert page.locator("button", has_text="exchanges").evaluate(WHOLE)
+        assert page.locator("button", has_text="takes it").evaluate(WHOLE)
 
 
 TOPS = """() => ['.pots', '#ask', '.seats', '.undo-bar']

@@ -1,4 +1,4 @@
-"""Spreadsheets of old evenings, row by row, however they are written."""
+"""Spreadsheets of past evenings, row by row, however they are written."""
 
 from datetime import date
 

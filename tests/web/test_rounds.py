@@ -16,7 +16,7 @@ PAGES = ("/board", "/rules", "/log", "/tally", "/more", "/more/end", "/more/play
 # What a player holds or shows, and what the dealer exchanges, is a hand all the same.
 CARDS = (
     r"(poker|best|worst|lowest|two|equal|exchanges?|five|your|left in|still in) hands?"
-    r"|hands? (counts|fits|with|share)|(into|by) (your )?hand"
+    r"|hands? (counts|(that )?fits|with|share)|(into|by) (your )?hand"
 )
 # A round of Wanagan has several hands.
 OF_A_ROUND = r"(first|one|more) hands?"

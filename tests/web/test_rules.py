@@ -95,7 +95,7 @@ boodle
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
     whoever played last leads the same suit after all, in the same way.
-    It wins nothing, and you pay 1 chip to every other player.
+    The card you led wins nothing, and you pay 1 chip to every other player.
     with a boodle card of that suit at the end of the hand
     pay that player, from your own chips, as much as is on its boodle. After
     you collect nothing more for boodle cards in this hand; any chips you have
@@ -284,7 +284,7 @@ CHANGED = [
         range(5),
         "If your bid was 0 to 4 and you took exactly that many tricks",
     ),
-    ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pays 3 chips to each player"),
+    ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pay 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
     ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players, everybody gets 11 cards"),
     ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more players, everybody gets 8."),

@@ -74,7 +74,7 @@ class ClaireOptions(Options):
         default=HAND_SIZES,
     )
     hook: bool = switch_option(
-        say("All bids together"),
+        say("The sum of all bids"),
         ((True, say("must not equal the number of tricks")), (False, say("may be any number"))),
         default=True,
     )

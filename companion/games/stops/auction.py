@@ -86,7 +86,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     keeps = say("{dealer} keeps the cards (no sale)", dealer=dealer)
     no_sale = keeps if table.options.dealer_may_keep else say("No sale")
     buttons = (
-        Offer(Swap(), say("{dealer} exchanges", dealer=dealer), own_label=say("I exchange")),
+        Offer(Swap(), say("{dealer} takes it", dealer=dealer), own_label=say("I take it")),
         Offer(PartialEntry(Sell), say("Already sold"), needs_form=True),
         Offer(Keep(), no_sale, means_nobody=True),
         Offer(ChipsOnly(), say("Chips only")),
@@ -153,7 +153,7 @@ def sell(table: StopsTable, entry: Sell) -> None:
     table.require_no_bids()
     if entry.player == table.dealer:
         raise Refused(
-            "may-not-bid", "{player} deals and cannot buy the dummy.", player=entry.player
+            "may-not-bid", "{player} is the dealer and cannot buy the dummy.", player=entry.player
         )
     _close_sale(table, entry.player, entry.chips)
 
@@ -192,7 +192,7 @@ def pass_bid(table: StopsTable, entry: Pass) -> None:
 def _check_bidder(table: StopsTable, player: str) -> None:
     table.require_phase("dummy")
     if player == table.dealer:
-        raise Refused("may-not-bid", "{player} deals and cannot bid.", player=player)
+        raise Refused("may-not-bid", "{player} is the dealer and cannot bid.", player=player)
     if player in table.current_hand.auction.passed:
         raise Refused("may-not-bid", "{player} has passed and may not bid again.", player=player)
     if player != table.current_hand.auction.turn:

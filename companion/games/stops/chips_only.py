@@ -128,7 +128,7 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
     open_pots = tuple(pot for pot in table.pots if is_won_in_play(pot) and pot not in past_wins)
     choices = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
     how = say("Tap a pot, then the player who won it.")
-    win = EntryTemplate(PartialEntry(Collect), say("I won"), choices, how)
+    win = EntryTemplate(PartialEntry(Collect), say("I won …"), choices, how)
     cards_left = say("When somebody goes out, enter how many cards you have left.")
     return Prompt(
         "chips-only",

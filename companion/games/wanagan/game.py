@@ -41,7 +41,7 @@ class Reveal(e.Show):
     )
 
 
-@entry_class("next", say("End this hand"), say("The hand ends"))
+@entry_class("next", say("End the showdown"), say("The showdown ends"))
 class Next(Entry):
     """The reveal is over."""
 
@@ -256,7 +256,7 @@ def award(table: WanaganTable, entry: e.Award) -> None:
         if player in winners_so_far(table):
             raise Refused(
                 "nothing-to-collect",
-                "{player} has already won a cup in this hand.",
+                "{player} has already won a cup in this showdown.",
                 player=player,
             )
     _award_pot(table, entry.pot, winners)

@@ -73,7 +73,7 @@ def _reveal(table: WanaganTable) -> Prompt:
         QUESTIONS[table.phase],
         after or how,
         buttons=(*buttons, *_show_offers(table), *_shared(table)),
-        template=EntryTemplate(PartialEntry(Award), say("I win"), award)
+        template=EntryTemplate(PartialEntry(Award), say("I win …"), award)
         if cups and winners
         else None,
     )

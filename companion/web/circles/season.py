@@ -255,7 +255,7 @@ def csv() -> Response:
 @season_file_pages.get("/evenings.csv")
 @tag_view("look", "member")
 def evenings() -> Response:
-    """Return every finished evening as CSV, in the format that *Add old evenings* reads."""
+    """Return every finished evening as CSV, in the format that *Add past evenings* reads."""
     circle = current_circle()
     evenings, people = list_evenings_and_people(circle.id, MAX_ROWS)
     names = words.names_of(people)

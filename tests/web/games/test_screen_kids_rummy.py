@@ -61,7 +61,7 @@ who went out must be there
 who reaches the target ends the game
     target=100: SCORED
         => "Ann wins!", button "End the game: Ann wins": end,
-        no button "Deal 7 cards to each player"
+        no button "Everybody has 7 cards"
 a round that is over cannot be counted
     /more/score?out=Ann => title "More"
 without chips a player can only leave and only between rounds
@@ -149,7 +149,7 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
 def test_the_screen_says_how_many_cards_to_deal(app: Flask, players: int, cards: int) -> None:
     page = rummy(app, "", players).page
     assert f"Round 1: Ann deals each player {cards} cards" in page.text
-    assert buttons(page) == {f"Deal {cards} cards to each player": DEAL}
+    assert buttons(page) == {f"Everybody has {cards} cards": DEAL}
 
 
 def test_a_tapped_player_went_out(app: Flask) -> None:

@@ -366,7 +366,7 @@ def heard(table: Table, about: str) -> str:
 
 def test_news_and_findings_are_told_to_those_who_listen(app: Flask) -> None:
     table = Table(app, record("boodle"), DIRTY)
-    assert "2 mistakes found: Ann led 9♠, but still had 4♠." in heard(table, "found")
+    assert "2 mistakes found, the latest: Ann led 9♠, but still had 4♠." in heard(table, "found")
     assert "With the penalty: Ann pays" in heard(table, "found")
     table.tap("enforce 0")
     assert heard(table, "news").startswith("Bob +1 from Ann")
@@ -405,9 +405,9 @@ def test_a_name_is_small_only_where_it_must_be(app: Flask, name: str, long: str)
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Bartholomew", "Bartholomew exchanges"),
-        ("Bartholomew Montgomery-Smythe the Second", "Bartholomew… exchanges"),
-        ("WMWMWMWMWMWMWMWM", "WMWMWMW… exchanges"),
+        ("Bartholomew", "Bartholomew takes it"),
+        ("Bartholomew Montgomery-Smythe the Second", "Bartholomew… takes it"),
+        ("WMWMWMWMWMWMWMWM", "WMWMWMW… takes it"),
     ],
 )
 def test_a_name_leaves_room_for_the_verb_on_a_button(app: Flask, name: str, said: str) -> None:
