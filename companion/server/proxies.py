@@ -35,7 +35,9 @@ class KnownHosts:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST")
-        if host is None or self._is_known(host, environ["SERVER_NAME"]):
+        # ProxyFix replaces this machine's address by the host that the proxy forwards.
+        connection = environ.get("werkzeug.proxy_fix.orig", environ)
+        if host is None or self._is_known(host, connection["SERVER_NAME"]):
             return self._app(environ, start_response)
         language = preferred_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         text = f"{UNKNOWN_HOST.localize(language)}\n"

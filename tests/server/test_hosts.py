@@ -56,6 +56,12 @@ def test_a_name_from_the_settings_is_answered_for(
     assert client.get("/static/js/theme.js", headers={"Host": host}).status_code == 200
 
 
+def test_a_proxy_passes_on_no_name_that_is_unknown(tmp_path: Path) -> None:
+    app = create_app({"INSTANCE_PATH": tmp_path, "PROXIES": 1})
+    headers = {"X-Forwarded-Host": "evil.example"}
+    assert app.test_client().get("/static/js/theme.js", headers=headers).status_code == 400
+
+
 def test_behind_a_proxy_its_name_and_prefix_are_the_addresses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
