@@ -65,7 +65,7 @@ def test_words_on_felt_and_wood_stand_out(server: Server, chromium: Browser) -> 
     by_moment = {place.moment: place.record for place in places() if not place.page}
     follow = Tablet(server, server.import_table(by_moment["follow"]))
     addresses = [f"{follow.address}{page}" for page in ("", "/rules", "/log", "/more")]
-    addresses.append(f"{server.url}/t/{follow.invited()['watch']}")
+    addresses.append(f"{server.url}/t/{follow.invited()['onlooker']}")
     addresses.append(server.url + server.import_table(by_moment["over"]))
     faults = measured(chromium, addresses)
     assert not faults, "\n".join(faults)

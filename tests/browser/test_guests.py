@@ -63,15 +63,15 @@ def test_what_guests_see_is_accessible_and_fits(
         for place in chance.sample(boards, SHARE):
             first = Tablet(server, server.import_table(place.record))
             invited = first.invited()
-            for who in ("watch", chance.choice(FOUR).lower()):
+            for who in ("onlooker", chance.choice(FOUR).lower()):
                 look(reader, f"{server.url}/t/{invited[who]}", faults)
         look(reader, first.address + "/guests", faults)
         rummy = {**RECORD, "game": "kids-rummy", "log": [{"do": "deal"}]}
         seat = Tablet(server, server.import_table(rummy)).invited()["bob"]
         look(reader, f"{server.url}/t/{seat}", faults)
         look(reader, f"{server.url}/t/{seat}/more/mine", faults)
-        first.post("/guests/withdraw", {"address": invited["watch"]})
-        look(reader, f"{server.url}/t/{invited['watch']}", faults)
+        first.post("/guests/withdraw", {"address": invited["onlooker"]})
+        look(reader, f"{server.url}/t/{invited['onlooker']}", faults)
         look(reader, f"{server.url}/away", faults)
     assert not faults, "\n".join(faults)
 
@@ -82,7 +82,7 @@ def test_on_a_screen_that_only_shows_the_table_no_plate_covers_a_pot(
     with tablet(chromium) as page:
         for game, many in PLATES_AT_THE_SIDES.items():
             table = server.import_table(record(game, NAMES[:many], log=[]))
-            shown = Tablet(server, table).invited()["watch"]
+            shown = Tablet(server, table).invited()["onlooker"]
             page.goto(f"{server.url}/t/{shown}")
             for size in ("tablet", "desktop"):
                 page.set_viewport_size(sized(size))
@@ -122,7 +122,7 @@ HEARD = """() => {
 
 def test_what_comes_is_told_once_and_politely(server: Server, chromium: Browser) -> None:
     first, invited = laid(server)
-    for who in ("bob", "watch"):
+    for who in ("bob", "onlooker"):
         with tablet(chromium, "phone") as guest:
             guest.goto(invited[who])
             expect(guest.locator("#board")).to_be_visible()
@@ -161,7 +161,7 @@ def test_the_board_fills_a_television_and_has_nothing_to_tap(
 ) -> None:
     _, invited = laid(server)
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(invited["watch"])
+    page.goto(invited["onlooker"])
     tall, line, letters = page.evaluate(FILLS)
     assert (tall, line) == (height, height)
     assert letters > 0.03, "a letter is less than a thirtieth of the screen"
@@ -171,7 +171,7 @@ def test_the_board_fills_a_television_and_has_nothing_to_tap(
 def test_eight_tabs_of_one_browser_all_keep_up(server: Server, chromium: Browser) -> None:
     first, invited = laid(server)
     context = chromium.new_context()
-    addresses = [first.address, *invited.values(), invited["watch"]]
+    addresses = [first.address, *invited.values(), invited["onlooker"]]
     tabs = [context.new_page() for _ in addresses]
     for tab, address in zip(tabs, addresses, strict=True):
         tab.goto(address)

@@ -83,7 +83,7 @@ def token(tablet: Tablet) -> str:
 
 def test_an_entry_comes_to_everybody_in_the_moment(server: Server, tablet: Tablet) -> None:
     own = token(tablet)
-    watch = tablet.invited()["watch"]
+    watch = tablet.invited()["onlooker"]
     with Stream(server, f"{own}~2") as first, Stream(server, f"{watch}~2") as second:
         assert tablet.tap(LEAD) == 200
         board, seen = first.event("board"), second.event("board")
@@ -156,7 +156,7 @@ def test_what_is_no_entry_comes_too(server: Server, tablet: Tablet) -> None:
 def test_a_withdrawn_address_is_told_at_once_and_gets_nothing_more(
     server: Server, tablet: Tablet
 ) -> None:
-    watch = tablet.invited()["watch"]
+    watch = tablet.invited()["onlooker"]
     with Stream(server, f"{watch}~2") as stream:
         tablet.post("/guests/withdraw", {"address": watch})
         assert stream.event("gone") == f"data: {watch}\n\n"
@@ -172,7 +172,7 @@ def test_a_withdrawn_address_is_told_at_once_and_gets_nothing_more(
 def test_an_old_address_is_told_so_and_whoever_was_invited_comes_again(
     server: Server, tablet: Tablet
 ) -> None:
-    old, watch = token(tablet), tablet.invited()["watch"]
+    old, watch = token(tablet), tablet.invited()["onlooker"]
     with Stream(server, f"{old}~2") as own, Stream(server, f"{watch}~2") as invited:
         tablet.post("/guests/renew", {})
         assert own.event("gone") == f"data: {old}\n\n"

@@ -127,7 +127,7 @@ def test_what_a_backup_replaces_is_kept(home: Flask, tmp_path: Path) -> None:
 def test_what_is_no_backup_changes_nothing(home: Flask, tmp_path: Path, content: str) -> None:
     token, wrong = create_table(SETUP), tmp_path / "wrong.sqlite"
     wrong.write_text(content)
-    with pytest.raises(CannotStart, match="is not a backup of Companion"):
+    with pytest.raises(CannotStart, match="is not a Companion backup"):
         restore_database(home, wrong)
     assert list_tokens() == [token]
 
