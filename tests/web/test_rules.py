@@ -119,7 +119,7 @@ boodle, board=8-9-10 kitty
 great-lakes
     it gets the last card each time around, after the dealer
     Or neither: the dummy stays where it is.
-    the round is blocked and over
+    the round is blocked and ends
     and the lowest total takes the jackpot; equal totals share (an odd chip
     Even then, a 6 wins its cup only if it is red after a black sequence, or
     2-3-4-5-7 in mixed suits: 2-3-4-5-6 is a straight, and the ace is high.

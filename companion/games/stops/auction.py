@@ -295,7 +295,7 @@ def sale_mistaps(table: StopsTable, entry: Sell) -> Iterator[Mistap]:
 
 def dummy_mistaps(table: StopsTable, entry: Entry) -> Iterator[Mistap]:
     ways = {
-        Swap: say("{player} exchanged hands", player=table.dealer),
+        Swap: say("{player} took the dummy", player=table.dealer),
         Keep: say("Nobody took the dummy"),
     }
     for kind, words in ways.items():
