@@ -46,7 +46,6 @@ GAME = StopsGame(
     max_players=8,
     order=5,
     deals_first=say("The youngest player deals first."),
-    sheet_words=say("A round is everything from one deal to the next."),
     hand_terms=ROUNDS,
     defaults=StopsOptions(
         board=BOARD,

@@ -48,7 +48,6 @@ GAME = StopsGame(
         cousin("poch", say("Poch"), "Pochen", "Poque", "Pochspiel", rounds=None),
     ),
     deals_first=say("The youngest player deals first."),
-    sheet_words=say("A round is everything from one deal to the next."),
     hand_terms=ROUNDS,
     defaults=StopsOptions(
         board=BOARD,

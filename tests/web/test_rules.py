@@ -49,7 +49,11 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
 
 SAYS = """
 michigan-kitty
-    Before every hand, each player puts 1 chip into every saucer
+    These saucers, real or on the tablet, hold chips to be won:
+    A hand is everything from one deal to the next. Before every hand,
+    each player puts an ante of 1 chip into every saucer
+    To lead is to begin a sequence: cards of one suit, going up one by one.
+    If the last card also wins a saucer, the winner takes that too.
     The dealer pays no more than the others.
     it gets the first card each time around, before the player on the dealer’s left
     A dealer who does not exchange must offer the dummy for sale.
@@ -60,7 +64,7 @@ michigan-kitty
     Play all cards of a combination yourself, in order and in one sequence, and take what
     pays the winner 1 chip for each card still in hand.
     if nobody does, decide after a hand whether it was the last.
-    There are no penalties.
+    then the tablet says so. There are no penalties:
     The game is best with 4 to 6 players.
     Whoever goes out in the last hand takes every saucer.
     You play as many hands as you like.
@@ -68,7 +72,7 @@ michigan-kitty
     face up onto a pile of your own, where they stay until
     Nobody plays their cards, so a sequence that needs one of them stops.
 michigan-kitty, ante=3
-    each player puts 3 chips into every saucer (24 chips in all).
+    each player puts an ante of 3 chips into every saucer (24 chips in all).
 michigan-kitty, ante=0
     Nobody antes
 michigan-kitty, dealer_extra=jackpot
@@ -88,7 +92,7 @@ boodle
     (4 chips in all). The dealer puts in twice as much.
     A boodle is a card from another deck, laid in the middle, with the chips on it.
     play boodle cards (the same cards, in your hand) along the way: each wins
-    puts 1 chip onto every boodle (4
+    puts an ante of 1 chip onto every boodle (4
     Chips that nobody wins stay on their boodle
     and the boodles keep what is on them.
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
@@ -118,6 +122,7 @@ boodle, board=8-9-10 kitty
     you collect nothing more for combinations in this hand
 great-lakes
     it gets the last card each time around, after the dealer
+    and then lead a 2. This 2 may be of any suit, even the ace’s own.
     Or neither: the dummy stays where it is.
     the round is blocked and ends
     and the lowest total takes the jackpot; equal totals share (an odd chip
@@ -140,6 +145,7 @@ great-lakes, penalties=on
 great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
     you collect nothing more from special cups in this round
 michigan-rummy-tournament
+    QK♥ for these 2 cards in a row (a combination)
     no matter by whom, whoever plays the last one takes what is in its
     best five-card poker hand from all their cards, played and held
     into every cup
@@ -148,18 +154,22 @@ michigan-rummy-classic
     the best poker hand among the cards still held wins the poker
     into every compartment
     the poker compartment
+    nothing more for money cards or combinations in this hand
     Nobody looks through these piles.
 michigan-rummy-classic, poker_cards=all
     best five-card poker hand from all their cards
 wanagan
     The end You play 5 rounds.
+    In the middle, real or on the tablet, are the jackpot and these eight cups:
     A hand that fits no cup wins nothing.
     among those still at the table who have played a round
     You play 5 rounds.
 wanagan, rounds=null
     You play as many rounds as you like.
 oh-claire
+    are cups numbered 0 to 7 and one for the jackpot, all empty at first.
     takes them all: that is a trick. Look at your cards, say how many
+    Follow suit (play the suit that was led) if you can
     If you have none left, exchange another chip for one
     The last player left takes the jackpot and wins.
     If two bids were exact, each of the others pays 5 in all.
@@ -172,6 +182,7 @@ oh-claire, sizes=1 2 1
 kids-rummy
     When somebody has too many, the lowest score wins.
     a meld or a book
+    The other cards go face down in the middle: they are the stock.
     they become the new stock, from which that player draws.
     laying off
 kids-rummy, ace=15
