@@ -122,7 +122,7 @@ boodle, board=8-9-10 kitty
     you collect nothing more for combinations in this hand
 great-lakes
     it gets the last card each time around, after the dealer
-    and then lead a 2. This 2 may be of any suit, even the ace’s own.
+    lead a 2. This 2 may be of any suit, even the ace’s own. An ace laid down with three
     Or neither: the dummy stays where it is.
     the round is blocked and ends
     and the lowest total takes the jackpot; equal totals share (an odd chip
@@ -161,6 +161,7 @@ michigan-rummy-classic, poker_cards=all
 wanagan
     The end You play 5 rounds.
     In the middle, real or on the tablet, are the jackpot and these eight cups:
+    Choose five of your cards as your hand, lay them face down
     A hand that fits no cup wins nothing.
     among those still at the table who have played a round
     You play 5 rounds.
@@ -182,6 +183,7 @@ oh-claire, sizes=1 2 1
 kids-rummy
     When somebody has too many, the lowest score wins.
     a meld or a book
+    Lay your cards down in sets (three or four cards of one rank)
     The other cards go face down in the middle: they are the stock.
     they become the new stock, from which that player draws.
     laying off
