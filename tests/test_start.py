@@ -108,6 +108,7 @@ ADDRESSES_OF_NONE = (
 def test_an_address_of_no_database(tmp_path: Path, url: str) -> None:
     said = sentence_of_start(tmp_path, "stats", COMPANION_DATABASE_URL=url)
     assert "COMPANION_DATABASE_URL does not name a usable database" in said
+    assert "sqlite:////folder/file.sqlite or postgresql+psycopg://" in said
 
 
 @pytest.mark.parametrize("name", ["COMPANION_PORT", "COMPANION_PROXIES", "COMPANION_PROXY_FROM"])
@@ -126,6 +127,15 @@ def test_a_number_that_is_too_large_is_told_the_largest(
 ) -> None:
     said = sentence_of_start(tmp_path, "run", "--host", "127.0.0.1", **{name: "70000"})
     assert f"{name} must be a whole number from 0 to {most}, not “70000”." in said
+
+
+@pytest.mark.parametrize(
+    "hosts", ["https://cards.example.org", "tablet.lan, *.example.org", "a b", "x" * 64]
+)
+def test_what_is_no_host_name_is_refused_at_the_start(tmp_path: Path, hosts: str) -> None:
+    said = sentence_of_start(tmp_path, COMPANION_HOSTS=hosts)
+    assert "COMPANION_HOSTS must list host names such as tablet.lan or .example.org" in said
+    assert f"not “{hosts}”." in said
 
 
 def test_with_debug_the_trace_is_shown(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def _parse_url(text: str | URL) -> URL:
             return url
     raise CannotStart(
         "COMPANION_DATABASE_URL does not name a usable database. It must look like "
-        "postgresql+psycopg://user:password@host/database."
+        "sqlite:////folder/file.sqlite or postgresql+psycopg://user:password@host/database."
     )
 
 

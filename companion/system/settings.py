@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -58,6 +59,9 @@ def pocket_folder(instance: Path) -> Path:
     return instance / "pocket"
 
 
+# A host name, with a dot in front if its subdomains are meant too; a port is ignored.
+_HOST_NAME = re.compile(r"\.?[\w-]{1,63}(\.[\w-]{1,63})*(:\d{1,5})?")
+
 MIN_KEY_LENGTH = 32
 
 # The errors of file systems without hard links; Windows raises the last one.
@@ -79,7 +83,7 @@ def default_config(instance: Path) -> dict[str, object]:
         "MAX_FORM_MEMORY_SIZE": 1024 * 1024,
         "SESSION_COOKIE_NAME": "companion",
         "WTF_CSRF_TIME_LIMIT": None,
-        "HOSTS": [name.strip() for name in os.environ.get("COMPANION_HOSTS", "").split(",")],
+        "HOSTS": parse_host_names(os.environ.get("COMPANION_HOSTS", "")),
         "PROXIES": setting_number("COMPANION_PROXIES", 0, maximum=99),
         "PROXY_FROM": parse_networks(os.environ.get("COMPANION_PROXY_FROM", "")),
         "CAPABILITIES": Capabilities(),
@@ -202,16 +206,32 @@ def _link(temporary: Path, path: Path) -> None:
             temporary.replace(path)
 
 
+def parse_host_names(text: str) -> list[str]:
+    """Return the host names in a list with commas, in small letters. Raises CannotStart."""
+    names = _split_list(text.lower())
+    if not all(map(_HOST_NAME.fullmatch, names)):
+        raise CannotStart(
+            "COMPANION_HOSTS must list host names such as tablet.lan or .example.org, not "
+            "“{text}”.",
+            text=text,
+        )
+    return names
+
+
 def parse_networks(text: str) -> list[Network]:
     """Return the addresses and networks in a list with commas. Raises CannotStart."""
     try:
-        return [ip_network(name.strip()) for name in text.split(",") if name.strip()]
+        return [ip_network(name) for name in _split_list(text)]
     except ValueError:
         raise CannotStart(
             "COMPANION_PROXY_FROM must list addresses or networks such as 10.0.0.0/8, not "
             "“{text}”.",
             text=text,
         ) from None
+
+
+def _split_list(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 # The file with the authority's key, followed by its certificate.

@@ -51,7 +51,7 @@ def test_the_address_that_was_connected_to_is_answered_for(
 def test_a_name_from_the_settings_is_answered_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
-    monkeypatch.setenv("COMPANION_HOSTS", "tablet.lan, .example.org")
+    monkeypatch.setenv("COMPANION_HOSTS", "Tablet.lan:8000, .example.org,")
     client = create_app({"INSTANCE_PATH": tmp_path}).test_client()
     assert client.get("/static/js/theme.js", headers={"Host": host}).status_code == 200
 
