@@ -233,6 +233,15 @@ def test_a_table_is_deleted_only_if_that_is_meant() -> None:
 
 
 @pytest.mark.usefixtures("kept")
+def test_only_a_table_that_there_is_asks_to_be_deleted() -> None:
+    assert run("delete", "nowhere", status=1) == ["There is no table nowhere."]
+    token = create_from_record(GOOD)
+    unknown, question, _ = run("delete", token, "nowhere", status=1)
+    assert unknown == "There is no table nowhere."
+    assert question.startswith(str(cli_maintenance.DELETE_PROMPT))
+
+
+@pytest.mark.usefixtures("kept")
 def test_an_address_that_begins_with_a_hyphen_is_no_option() -> None:
     create_from_record(GOOD)
     with write_transaction() as connection:

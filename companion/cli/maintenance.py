@@ -115,6 +115,7 @@ TABLES = say(
 )
 STATS = say("Count tables and entries, by game and by when the tables were last used.")
 DELETE = say("Delete tables and everything in them.")
+DELETE_YES = say("Delete without asking.")
 DELETE_PROMPT = say("A deleted table cannot be brought back. Delete?")
 RETIRE = say(
     "Archive tables that nobody has used for some days: save each as a record in FOLDER, then "
@@ -164,20 +165,22 @@ def _stats() -> int:
 
 @click.command("delete", help=str(DELETE), context_settings=HYPHEN_SETTINGS)
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
-@click.confirmation_option(prompt=str(DELETE_PROMPT))
-def _delete(tables: Sequence[str]) -> int:
-    with open_app().app_context():
-        return max(map(_delete_one, tables))
-
-
-def _delete_one(address: str) -> int:
+@click.option("--yes", is_flag=True, help=str(DELETE_YES))
+def _delete(tables: Sequence[str], yes: bool) -> int:
     from companion.web.base.urls import parse_table_token
 
-    try:
-        maintenance.delete_table(parse_table_token(address))
-    except UnknownTable:
-        return fail(unknown_table_sentence(address))
-    return OK
+    with open_app().app_context():
+        addresses = {parse_table_token(address): address for address in tables}
+        present = addresses.keys() & list_tokens()
+        unknown = [addresses[token] for token in addresses if token not in present]
+        for address in unknown:
+            fail(unknown_table_sentence(address))
+        if present and not yes:
+            click.confirm(str(DELETE_PROMPT), abort=True)
+        for token in present:
+            with suppress(UnknownTable):  # deleted meanwhile
+                maintenance.delete_table(token)
+    return REFUSED if unknown else OK
 
 
 @click.command("retire", help=str(RETIRE))
