@@ -138,7 +138,7 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
     table.dealer = dealer or table.next_dealer()
     table.hand += 1
     table.dealt_by = table.entry_number
-    table.hand_players = table.present
+    table.hand_players = table.active_players
     table.sharers |= {*table.present}
 
 

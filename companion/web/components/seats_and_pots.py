@@ -102,7 +102,7 @@ def last_hand_changes(table: Table) -> tuple[tuple[str, int], ...]:
     if before is None or table.in_hand:
         return ()
     old, new = (table.setup.game.current_results(state) for state in (before, table))
-    return tuple((player, new[player] - old.get(player, 0)) for player in table.present)
+    return tuple((player, new[player] - old.get(player, 0)) for player in table.hand_players)
 
 
 def undoable_sentence(step: Undoable | None) -> Sentence | None:

@@ -212,4 +212,11 @@ def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
     assert table.look("/more/score?out=Cal").title == "More"
 
 
+def test_who_is_eliminated_has_no_part_in_a_later_round(app: Flask) -> None:
+    log = f"{SCORED}; deal; Bob out: Ann 5"
+    table = rummy(app, log, target=100, mode="elimination")
+    (changes,) = table.page.all("ul", class_="by-player")
+    assert changes.text == "This roundAnn +5Bob 0"
+
+
 # other sheets
