@@ -45,8 +45,9 @@ class HandTerms:
     one_less: Sentence
     # the offer of a deal out of turn, with the fact `player`
     deals: Sentence
-    # with the fact `n`, the number of hands played
+    # with the fact `n`, the number of hands played, or of the hand in progress
     tally_so_far: Sentence
+    tally_in_hand: Sentence
     final_tally: Sentence
     # with the facts `hand`, `account` and `chips`
     with_count: Sentence
@@ -71,6 +72,7 @@ HANDS = HandTerms(
     one_less=say("One fewer hand: {number} in all"),
     deals=say("{player} deals the next hand"),
     tally_so_far=say_plural("running tally after {n} hand", "running tally after {n} hands", n=0),
+    tally_in_hand=say("running tally during hand {n}"),
     final_tally=say_plural("final tally after {n} hand", "final tally after {n} hands", n=0),
     with_count=say("Correction in hand {hand}: {account} {chips}"),
     chart_titles={
@@ -97,6 +99,7 @@ ROUNDS = HandTerms(
     one_less=say("One fewer round: {number} in all"),
     deals=say("{player} deals the next round"),
     tally_so_far=say_plural("running tally after {n} round", "running tally after {n} rounds", n=0),
+    tally_in_hand=say("running tally during round {n}"),
     final_tally=say_plural("final tally after {n} round", "final tally after {n} rounds", n=0),
     with_count=say("Correction in round {hand}: {account} {chips}"),
     chart_titles={

@@ -43,9 +43,12 @@ def game_name(tally: Tally) -> str:
 
 def stage_sentence(tally: Tally) -> Sentence:
     """Return how far the evening has come: ``final tally after 12 hands``."""
-    hands = len(tally["hands"])
     terms = hand_terms_of(tally)
-    return (terms.final_tally if tally["over"] else terms.tally_so_far).with_facts(n=hands)
+    if tally.get("in_hand"):
+        sentence = terms.tally_in_hand
+    else:
+        sentence = terms.final_tally if tally["over"] else terms.tally_so_far
+    return sentence.with_facts(n=len(tally["hands"]))
 
 
 def winner_sentence_of(tally: Tally) -> Sentence | None:

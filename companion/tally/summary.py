@@ -1,7 +1,7 @@
 """The tally of an evening as JSON data, which can be stored, rendered and sent."""
 
 from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from companion.core.entries.standard import Count
 from companion.core.game import Table
@@ -41,12 +41,14 @@ class Proof(TypedDict):
 class Tally(TypedDict):
     """An evening in numbers.
 
-    `lines` have a player, a place, and the game's own columns; `notes` are the open IOUs; `chart`
-    has everyone's result after each hand, from 0 on.
+    While a hand is in progress, `in_hand` is true, and `hands` has that hand too. `lines` have a
+    player, a place, and the game's own columns; `notes` are the open IOUs; `chart` has everyone's
+    result after each hand, from 0 on.
     """
 
     game: str
     over: bool
+    in_hand: NotRequired[bool]
     lines: list[dict[str, Any]]
     notes: list[TallyIOU]
     hands: list[HandLine]
@@ -63,6 +65,7 @@ def build_tally(log: Log) -> Tally:
     return {
         "game": game.slug,
         "over": table.phase == "over",
+        "in_hand": table.in_hand,
         "lines": [line.to_json() for line in current_tally(table)],
         "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.ious],
         "hands": _hands(ends, standings),

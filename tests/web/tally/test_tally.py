@@ -223,7 +223,7 @@ def test_the_table_its_log_and_its_tally_say_what_the_question_says(
     table = Table(app, record(game), "deal")
     pages = [table.look(page).text for page in ("", "/log", "/tally")]
     pages.append(table.client.get("/").text)
-    assert f"running tally after 1 {word.lower()}" in pages[2]
+    assert f"running tally during {word.lower()} 1" in pages[2]
     assert f"{word} by {word.lower()}" in pages[2]
     assert all(re.search(rf"(?i)\b{word} 1\b", said) for said in (pages[0], pages[1], pages[3]))
     other = "Hand" if word == "Round" else "Round"
