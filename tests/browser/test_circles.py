@@ -13,6 +13,9 @@ from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
+# The pixels between the margins of A4.
+A4_WIDTH = 680
+
 
 def test_three_taps_lead_from_the_first_page_to_the_first_deal(server: Server, page: Page) -> None:
     lay(server, page, circle_file())
@@ -63,6 +66,19 @@ def test_nobody_is_merged_with_whoever_stands_first_by_one_tap(server: Server, p
     page.get_by_label("The same person as").locator("visible=true").select_option("Cal")
     page.get_by_role("button", name="Merge the two").locator("visible=true").click()
     expect(page.locator("summary", has_text="Bob")).to_have_count(0)
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_a_season_is_no_wider_than_paper_whatever_the_names(
+    server: Server, chromium: Browser, code: str
+) -> None:
+    with tablet(chromium, locale=code) as page:
+        path = lay(server, page, circle_file(("W" * 22, "Wolfgang-Amadeus Mozart", "Bob", "Cal")))
+        page.set_viewport_size({"width": A4_WIDTH, "height": 900})
+        page.emulate_media(media="print")
+        for game in ("", "/games/michigan-kitty", "/games/kids-rummy"):
+            page.goto(server.url + path + game)
+            assert page.evaluate("document.documentElement.scrollWidth") == A4_WIDTH, game
 
 
 def own_circle(name: str, evenings: list[dict[str, Any]]) -> dict[str, Any]:
