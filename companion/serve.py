@@ -151,8 +151,9 @@ class Certificates:
         """Load a new certificate into `context` for every new name, and from time to time."""
         while True:
             sleep(NAMES_INTERVAL)
-            if monotonic() > self._renewal_time or not self._list_names() <= self._names:
-                with suppress(OSError):
+            # without a free file, not even the address can be read
+            with suppress(OSError):
+                if monotonic() > self._renewal_time or not self._list_names() <= self._names:
                     context.load_cert_chain(self.issue()[0])
 
     def _list_names(self) -> set[str]:

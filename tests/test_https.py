@@ -99,3 +99,15 @@ def test_a_certificate_soon_follows_a_new_address_of_the_computer_and_stays_whil
     wait_until(lambda: "192.168.1.21" in addresses_in(certificate_of(server)))
     assert server.look("/")
     server.stop()
+
+
+def test_a_certificate_follows_a_new_address_also_after_none_could_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "address"
+    file.write_text("192.168.1.20")
+    read = f"serve.get_lan_address = lambda: open({str(file)!r}).read()"
+    server = changed_server(tmp_path, f"{read}; serve.NAMES_INTERVAL = 0.1")
+    file.unlink()
+    time.sleep(1)
+    file.write_text("192.168.1.21")
+    wait_until(lambda: "192.168.1.21" in addresses_in(certificate_of(server)))
+    server.stop()
