@@ -55,9 +55,7 @@ SCENES = (
     Scene("lead", 5),
     Scene("follow", 7),
     Scene("pot-won", 21),
-    Scene(
-        "wrong-tap", 21, "/t/{table}/wrong?chips:Ann=96&chips:Dee=98&cards:Ann=9&cards:Dee=8#ways"
-    ),
+    Scene("wrong-tap", 21, "/t/{table}/wrong?chips:Ann=96&chips:Dee=98&cards:Dee=8#ways"),
     Scene("podium", 144),
     Scene("tally", 144, "/t/{table}/tally", printed=True),
     Scene("phone", 26, size="phone"),
