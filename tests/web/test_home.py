@@ -170,6 +170,13 @@ def test_an_error_page_does_not_lead_to_strangers(client: FlaskClient) -> None:
     assert "strangers" not in answer.text
 
 
+def test_an_error_page_that_is_loaded_again_does_not_lead_back_to_itself(
+    client: FlaskClient,
+) -> None:
+    answer = client.get("/nothing-here", headers={"Referer": "http://localhost/nothing-here"})
+    assert "nothing-here" not in answer.text
+
+
 def test_a_form_without_its_token_is_refused_with_a_way_back(app: Flask) -> None:
     answer = app.test_client().post("/new", data={"do": "start"})
     assert answer.status_code == 400

@@ -39,9 +39,11 @@ def parse_table_token(address: str) -> str:
 
 
 def referrer_or_home() -> str:
-    """Return the page of this app that sent the request, or the home page."""
+    """Return the other page of this app that led to the request, or the home page."""
     referrer = request.referrer or ""
-    return referrer if referrer.startswith(request.root_url) else url_for("home.tables")
+    is_reload = request.method == "GET" and referrer == request.url
+    is_own = referrer.startswith(request.root_url) and not is_reload
+    return referrer if is_own else url_for("home.tables")
 
 
 MAX_ROW_ID_DIGITS = 9
