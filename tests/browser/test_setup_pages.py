@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import tablet
 from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
@@ -23,6 +24,24 @@ def test_names_are_typed_one_after_another(server: Server, page: Page) -> None:
     expect(page.locator("input[name=dealer]:checked")).to_have_value("1")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".ask-question")).to_contain_text("Bo 🦊 deals hand 1")
+
+
+# In how many rows stand the taps of the first seat?
+ROWS_OF_TAPS = """() => new Set([...document.querySelector('.seat-taps').children].map(tap => {
+    const box = tap.getBoundingClientRect();
+    return Math.round((box.top + box.bottom) / 2);
+})).size"""
+
+
+@pytest.mark.parametrize("type_size", ["usual", "large"])
+def test_the_taps_of_a_seat_stand_in_one_row_on_any_phone(
+    server: Server, chromium: Browser, type_size: str
+) -> None:
+    with tablet(chromium, chosen={"type": type_size}) as page:
+        page.goto(server.url + "/new")
+        for width in (320, 360):
+            page.set_viewport_size({"width": width, "height": 568})
+            assert page.evaluate(ROWS_OF_TAPS) == 1, width
 
 
 def test_a_table_is_set_up_without_javascript(server: Server, chromium: Browser) -> None:
