@@ -7,6 +7,8 @@ import pytest
 from babel.messages import Message
 from babel.messages.pofile import read_po
 
+from companion.core.game import Game
+from companion.games import all_games
 from companion.language import ENGLISH, available_languages
 from tests.catalogues import CODES, catalogue, texts
 from tests.filled import filled
@@ -69,6 +71,15 @@ def test_sentences_with_facts_are_printed_well(code: str) -> None:
 def test_english_sentences_with_facts_are_printed_well(english: list[Message]) -> None:
     said = {text for it in english for text in (*texts(it, source=True), *filled(it, ENGLISH))}
     assert sorted(fault for text in said for fault in misprints("en", text)) == []
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_each_term_of_a_rule_sheet_is_said_for_words_that_are_written(
+    game: Game, english: list[Message]
+) -> None:
+    text = "\n".join(text.lower() for message in english for text in texts(message, source=True))
+    written = re.findall(rf"(?<!\{{)\b({'|'.join(game.terms)})\b", text)
+    assert game.terms.keys() - {*written} == set()
 
 
 NOT_SAID = {

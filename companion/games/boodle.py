@@ -82,7 +82,6 @@ GAME = StopsGame(
         "in their pot": "on their boodle",
         "in the pot": "on the boodle",
         "in the pots": "on the boodles",
-        "in a pot": "on a boodle",
         "the pots keep what is in them": "the boodles keep what is on them",
         "pot": "boodle",
         "pots": "boodles",

@@ -252,9 +252,9 @@ REVIEW = ReviewHooks(
 ROUNDS_FOR_HANDS = {
     **ROUND_TERMS,
     **round_terms(
-        *("this hand", "the hand", "such a hand", "a blocked hand", "every hand", "each hand"),
+        *("this hand", "the hand", "every hand", "each hand", "first hand", "earlier hand"),
         *("of a hand", "after a hand", "played a hand", "a hand is never", "a hand is everything"),
-        *("no hand", "first hand", "earlier hand", "many hands", "between hands"),
+        *("many hands", "between hands"),
     ),
 }
 
