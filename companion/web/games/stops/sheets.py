@@ -69,8 +69,8 @@ WORDS = {
         GlossaryWord(
             say("Dummy"),
             say(
-                "The dummy is one pile too many. One pile is never played, so its cards are "
-                "missing from the sequences."
+                "The dummy is one extra pile. One pile is never played, so its cards are missing "
+                "from the sequences."
             ),
             ("7", "8", "9"),
         ),
