@@ -65,5 +65,5 @@ def get_lan_address() -> str:
 def _address_of_hostname() -> str:
     try:
         return socket.gethostbyname(socket.gethostname())
-    except OSError:
+    except (OSError, UnicodeError):  # a label of more than 63 letters is not encoded
         return "127.0.0.1"
