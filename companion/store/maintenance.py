@@ -17,7 +17,6 @@ from companion.circles.facts import EveningFacts, HandFacts
 from companion.core.errors import Refused
 from companion.core.log.replay import replay_record
 from companion.core.sentences import EntryNumber, Sentence, say, say_plural
-from companion.core.work_limit import work_limit
 from companion.games import all_games
 from companion.store import tables
 from companion.store.database import (
@@ -27,7 +26,7 @@ from companion.store.database import (
     write_transaction,
 )
 from companion.store.entries import StaleVersion, summary_columns
-from companion.store.evening_facts import FactsUpdate, facts_of_whole_log, get_hands
+from companion.store.evening_facts import facts_of_whole_log, get_hands
 from companion.store.models import EntryRow, EveningRow, TableRow, VisitRow, utc_now
 from companion.store.people import UnknownCircle, lock_circle
 from companion.store.records import export_table
@@ -218,34 +217,23 @@ def rebuild_facts(token: str) -> Sentence | None:
     """
     while True:
         with get_table_cache().lock(token):
-            header, facts = _replay_facts(token)
-            if isinstance(facts, Sentence) or facts is None:
-                return facts
+            try:
+                table = tables.refresh_table(token)
+            except tables.UnplayableTable as error:
+                return _not_rebuilt_sentence(token, error.reason)
+            if table.fault or table.evening_ref is None:
+                return _not_rebuilt_sentence(token, table.fault.reason) if table.fault else None
+            facts = facts_of_whole_log(table.evening_ref, table.id, table.log)
             with suppress(UnknownCircle), write_transaction() as connection:
-                lock_circle(connection, facts.evening_ref.circle)
+                lock_circle(connection, table.evening_ref.circle)
                 _, present = tables.get_row(connection, _LOCKED_VERSION, token)
-                if present == header.version:
+                if present == table.version:
                     replace(facts, players=None).save(connection)
                     return None
 
 
-def _replay_facts(token: str) -> tuple[tables.TableHeader, FactsUpdate | Sentence | None]:
-    """Return a table's header, and its facts or the reason for none; None without a circle."""
-    if not tables.is_table_token(token):
-        raise tables.UnknownTable(token)
-    with read_connection() as connection:
-        header = tables.load_header(connection, token)
-        texts = tables.load_entries(connection, header) if header.evening_ref else []
-    if header.evening_ref is None:
-        return header, None
-    try:
-        log = tables.new_log(tables.parse_stored_json(header.setup))
-        log.append_unchecked([tables.parse_stored_json(text) for text in texts])
-        with work_limit(*tables.REPLAY_LIMIT):
-            return header, facts_of_whole_log(header.evening_ref, header.id, log)
-    except Refused as error:
-        why = say("Table {table}: its results cannot be rebuilt. {why}")
-        return header, why.with_facts(table=token, why=error.sentence)
+def _not_rebuilt_sentence(token: str, why: Sentence) -> Sentence:
+    return say("Table {table}: its results cannot be rebuilt. {why}", table=token, why=why)
 
 
 def list_misnamed_sentences() -> Iterator[Sentence]:

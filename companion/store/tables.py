@@ -68,7 +68,7 @@ def demo_table() -> LoadedTable:
     record = cast(Record, json.loads(_DEMO_FILE.read_text("utf-8")))
     raw_entries = record["log"]
     setup = cast(SetupRecord, {name: value for name, value in record.items() if name != "log"})
-    log, _ = load_stored_log(new_log(setup).setup, raw_entries)
+    log, _ = load_stored_log(_parse_setup(setup), raw_entries)
     return LoadedTable(DEMO_ID, DEMO_TOKEN, len(raw_entries), setup, log)
 
 
@@ -268,7 +268,7 @@ def _parse_table_setup(token: str, row: TableHeader) -> tuple[SetupRecord, Setup
     if DAMAGED in setup:
         raise UnplayableTable(token, say("The table’s setup cannot be read."))
     try:
-        return setup, parse_setup({**setup, "log": []}, all_games())
+        return setup, _parse_setup(setup)
     except Refused as error:
         raise UnplayableTable(token, error.sentence) from None
 
@@ -286,15 +286,15 @@ def is_table_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def new_log(setup: SetupRecord) -> Log:
-    """Return the empty log of a set-up. Raises Refused (`bad-record`)."""
-    return Log(parse_setup({**setup, "log": []}, all_games()))
+def _parse_setup(setup: SetupRecord) -> Setup:
+    """Return a set-up as the rules use it. Raises Refused (`bad-record`)."""
+    return parse_setup({**setup, "log": []}, all_games())
 
 
 def load_new_log(setup: SetupRecord, raw_entries: Sequence[Raw]) -> Log:
     """Return a log with all its entries checked. Raises Refused with an entry's number."""
     with work_limit(*REPLAY_LIMIT):
-        return load_checked_log(new_log(setup).setup, raw_entries, *CHECK_LIMIT)
+        return load_checked_log(_parse_setup(setup), raw_entries, *CHECK_LIMIT)
 
 
 def parse_stored_json(text: str) -> Any:

@@ -313,11 +313,6 @@ class Log:
 
         Raises Refused if one of them is impossible; then this log is unusable.
         """
-        self.append_unchecked(raws)
-        self._bring_up_to_date()
-
-    def append_unchecked(self, raws: Sequence[Raw]) -> None:
-        """Append accepted entries without replaying any. Raises Refused for impossible edits."""
         first = len(self.lines)
         for edits, group in groupby(raws, is_edit):
             if edits:
@@ -326,6 +321,7 @@ class Log:
                 rows = enumerate(group, len(self.raw_entries))
                 self._append([LogLine(number, raw, self._game_kinds) for number, raw in rows])
         self._continue_at(first)
+        self._bring_up_to_date()
 
     def _follow(self, raw: Raw) -> int:
         number = len(self.raw_entries)
