@@ -18,7 +18,6 @@ from companion.core.entries.parsing import (
     check_player,
     check_players,
     check_pot,
-    parse_anything,
     parse_cards,
     parse_further_changes,
     parse_integer,
@@ -65,8 +64,8 @@ class EntryField(Generic[V]):
     label: Sentence
     parse: Parser[V]
     check: Checker[V] | None = None
-    # the value as a fact of the entry's sentence (None: as it is)
-    fact: Callable[[Any], Fact] | None = None
+    # returns the value as a fact of the entry's sentence
+    fact: Callable[[Any], Fact] = lambda value: value
     # its name in the record ("": that of the attribute), and the name of a single card
     name: str = ""
     singular_name: str = ""
@@ -179,7 +178,7 @@ NumberOfEntry = Annotated[
     int, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_natural_number, fact=EntryNumber)
 ]
 # The JSON of an entry, or null.
-EntryJson = Annotated[object, EntryField(FieldKind.ENTRY, WHICH_ENTRY, parse_anything)]
+EntryJson = Annotated[object, EntryField(FieldKind.ENTRY, WHICH_ENTRY, lambda value: value)]
 # Numbers of entries, each with the JSON that replaces it.
 FurtherChanges = Annotated[
     tuple[tuple[int, object], ...],

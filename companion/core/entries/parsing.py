@@ -239,11 +239,6 @@ def parse_cards(value: object) -> tuple[str, ...]:
     return cards
 
 
-def parse_single_card(value: object) -> tuple[str, ...]:
-    """Return a tuple of one card, the text `value`. Raises InvalidValue."""
-    return (parse_text(value),)
-
-
 def per_player_parser(parser: Parser[V]) -> Parser[dict[str, V]]:
     """Return a parser of an object with player names as keys; `parser` parses the values."""
 
@@ -271,10 +266,6 @@ def choice_parser(values: Iterable[T]) -> Parser[T]:
         raise InvalidValue(say("{values}", values=OneOf(map(str, choices))))
 
     return parse
-
-
-def parse_anything(value: object) -> object:
-    return value
 
 
 def parse_further_changes(value: object) -> tuple[tuple[int, object], ...]:

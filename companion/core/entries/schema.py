@@ -13,7 +13,6 @@ from companion.core.entries.parsing import (
     Parser,
     choice_parser,
     optional_parser,
-    parse_single_card,
     parse_text,
     quote_input,
 )
@@ -135,19 +134,15 @@ def _shape(kind: type[Entry]) -> _Shape:
         keys,
         {key: (name, parse) for name, field in keys.items() for key, parse in _parsers(field)},
         {name: key.name for name, key in keys.items() if key.is_required},
-        {name: keys[name].fact or _as_is for name in kind.sentence.fact_names()},
+        {name: keys[name].fact for name in kind.sentence.fact_names()},
         tuple((check, name) for _, check, name in checks),
     )
-
-
-def _as_is(value: Fact) -> Fact:
-    return value
 
 
 def _parsers(key: EntryField) -> Iterator[tuple[str, Parser]]:
     yield key.name, key.parse
     if key.singular_name:
-        yield key.singular_name, parse_single_card
+        yield key.singular_name, lambda card: (parse_text(card),)
 
 
 _NO_KEY: tuple[str, Parser] = ("", parse_text)
