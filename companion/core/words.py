@@ -249,23 +249,6 @@ class Suit(str, Localizable):
         return _SUITS[self].localize(language)
 
 
-class SpokenCard(str, Localizable):
-    """A card in words: `10 of hearts`; a rank without a suit: `10 of any suit`."""
-
-    __slots__ = ()
-
-    @override
-    def localize(self, language: Language) -> str:
-        if self == JOKER:
-            return say("joker").localize(language)
-        suit = self[-1:] if self in BIT else ""
-        rank = self.removesuffix(suit)
-        name = rank if rank.isdigit() else Rank(RANKS.index(rank))
-        if not suit:
-            return say("{rank} of any suit", rank=name).localize(language)
-        return say("{rank} of {suit}", rank=name, suit=Suit(suit)).localize(language)
-
-
 class NameList(tuple[Fact, ...], Inflectable):
     """All of these in a sentence: `Ann, Bob and Cal`; `nobody` if it is empty."""
 
@@ -347,8 +330,15 @@ def suit_name(suit: str) -> str:
 
 
 def card_text(card: str) -> str:
-    """Return a card in words: `10 of hearts`."""
-    return localize(SpokenCard(card))
+    """Return a card in words: `10 of hearts`; a rank without a suit: `10 of any suit`."""
+    if card == JOKER:
+        return localize(say("joker"))
+    suit = card[-1:] if card in BIT else ""
+    rank = card.removesuffix(suit)
+    name = rank if rank.isdigit() else Rank(RANKS.index(rank))
+    if not suit:
+        return localize(say("{rank} of any suit", rank=name))
+    return localize(say("{rank} of {suit}", rank=name, suit=Suit(suit)))
 
 
 def join_list(names: Iterable[str]) -> str:
