@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.core.accounts import Account
 from companion.core.entries import standard as e
-from companion.core.entries.parsing import quote_input
+from companion.core.entries.parsing import check_pot, quote_input
 from companion.core.errors import Refused, ShortOfChips
 from companion.core.game import Table
 from companion.core.ledger import POT, Transfer
@@ -96,9 +96,7 @@ def repay(table: Table, entry: e.Repay) -> None:
 
 def _check_ever(table: Table, account: str) -> None:
     if account.startswith(POT):
-        if account.removeprefix(POT) not in table.pots:
-            pot = quote_input(account.removeprefix(POT))
-            raise Refused("unknown-pot", "There is no pot {pot} on this board.", pot=pot)
+        check_pot(table, account.removeprefix(POT))
     elif account not in table.seats:
         raise Refused(
             "unknown-player",
