@@ -138,6 +138,7 @@ def _late_mistaps(mistaps: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
 
 _LEFT = say("{player} left"), say("Did {player} leave?")
 _CAME_BACK = say("{player} came back"), say("Did {player} come back?")
+_BOUGHT = say("{player} bought chips"), say("Did {player} buy chips?")
 
 
 def common_mistaps(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
@@ -152,7 +153,7 @@ def common_mistaps(table: Table, entry: Entry, raw: Raw, amounts: Amounts) -> It
         e.Pay.do: lambda: _payment_mistaps(table, raw, amounts),
         e.Borrow.do: lambda: _loan_mistaps(table, raw, amounts),
         e.Repay.do: lambda: _other_amounts(raw, amounts),
-        e.BuyIn.do: lambda: _purchase_mistaps(table, raw, amounts),
+        e.BuyIn.do: lambda: _other_receipts(table, raw, amounts, *_BOUGHT),
         e.Join.do: lambda: _other_amounts(raw, amounts),
         e.Count.do: lambda: _count_mistaps(table, raw, amounts),
     }
@@ -249,11 +250,6 @@ def _other_receipts(
     for one in _other_players(table, raw, words, question):
         yield replace(one, is_neighbour=raw["chips"] in amounts)
     yield from _other_amounts(raw, amounts)
-
-
-def _purchase_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    words, question = say("{player} bought chips"), say("Did {player} buy chips?")
-    yield from _other_receipts(table, raw, amounts, words, question)
 
 
 def _loan_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:

@@ -28,17 +28,15 @@ def _join(sentences: Sequence[Sentence]) -> Sentence | None:
     """Return one sentence for sentences that differ in one fact; None if they differ in more."""
     first = sentences[0]
     names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
-    values = {name: _distinct(name, sentences) for name in names}
+    values: dict[str, dict[Fact, None]] = {
+        name: dict.fromkeys(one.facts[name] for one in sentences if name in one.facts)
+        for name in names
+    }
     differing = [name for name in names if len(values[name]) > 1]
     alike = all(one.template == first.template for one in sentences)
     if not alike or len(differing) != 1 or len(values[differing[0]]) != len(sentences):
         return None
     return first.with_facts(**{**first.facts, differing[0]: OneOf(values[differing[0]])})
-
-
-def _distinct(name: str, sentences: Sequence[Sentence]) -> list[Fact]:
-    """Return the values of a fact, each once, in their order."""
-    return list(dict.fromkeys(one.facts[name] for one in sentences if name in one.facts))
 
 
 MAX_CHOICES = 3
@@ -59,10 +57,8 @@ class RepairChoice:
     share: float
 
 
-def choose_repairs(
-    candidates: Iterable[Repair], limit: int = MAX_CHOICES
-) -> tuple[RepairChoice, ...]:
-    """Return up to `limit` choices, the likeliest first, or what may only be missing ahead of them.
+def choose_repairs(candidates: Iterable[Repair]) -> tuple[RepairChoice, ...]:
+    """Return up to `MAX_CHOICES`, the likeliest first, or what may only be missing ahead of them.
 
     Of repairs that lead to the same table only one is shown, if possible one that accuses nobody.
     """
@@ -72,7 +68,7 @@ def choose_repairs(
     for repair in repairs:
         rows[repair.number, _question(repair)].append(repair)
     repair_choices: list[RepairChoice] = []
-    while rows and len(repair_choices) < limit:
+    while rows and len(repair_choices) < MAX_CHOICES:
         best = max(rows, key=lambda row: _merit(rows[row], chances))
         choice = _choice(rows.pop(best), chances)
         if not choice.repairs:

@@ -199,7 +199,7 @@ class _Search:
         entry may change the plays after it.
         """
         if self.signature in CARD_CODES:
-            return _changes_cards(raw, mistap)
+            return [_do_and_cards(raw)] != [_do_and_cards(other) for other in mistap.replacements]
         if not self.holders or raw.keys().isdisjoint(("card", "cards")):
             return True
         return any(one.get("player") in self.holders for one in (raw, *mistap.replacements))
@@ -260,7 +260,8 @@ class _Search:
                     return None
                 new_raw = replay.apply(changed_line)
                 if new_raw is not None:
-                    kind = _adaptation(changed_line, new_raw)
+                    is_same_player = new_raw.get("player") == changed_line.raw.get("player")
+                    kind = "carries" if is_same_player else "turns"
                     adaptations[kind] += 1
                     longer = add_to_change(raw, changed_line.number, new_raw)
                     if longer is None or adaptations[kind] > MAX_ADAPTED[kind]:
@@ -285,7 +286,8 @@ class _Search:
             features |= {name: log1p(number), f"{name} | {mistap.kind}": log1p(number)}
         difference = self.evidence.differs(table)
         features |= {difference: 1.0} if difference else {}
-        return Repair(line.number, mistap, raw, self._outcome(after), features)
+        outcome = repr({**self.game.result(after), "findings": None})
+        return Repair(line.number, mistap, raw, outcome, features)
 
     def prior(self, line: LogLine, mistap: Mistap) -> Features:
         """Return what makes a repair likely before it is tried."""
@@ -345,9 +347,6 @@ class _Search:
             return [LogLine(line.number, raw, self.game.kinds) for raw in mistap.replacements]
         return [LogLine(self.next_number, mistap.replacements[0], self.game.kinds), line]
 
-    def _outcome(self, table: Table) -> str:
-        return repr({**self.game.result(table), "findings": None})
-
     def _finds_more(self, table: Table) -> bool:
         return any(f.identity not in self.known_findings for f in self.game.review.findings(table))
 
@@ -368,17 +367,8 @@ def _plays_in(line: LogLine, mistap: Mistap) -> tuple[object, ...]:
     return (line.number, mistap.kind, *plays) if plays else ()
 
 
-def _changes_cards(raw: Raw, mistap: Mistap) -> bool:
-    """Return whether a mistap changed the cards on the table, and not only who played them."""
-    return [_do_and_cards(raw)] != [_do_and_cards(other) for other in mistap.replacements]
-
-
 def _do_and_cards(raw: Raw) -> tuple[object, object]:
     return raw["do"], raw.get("cards", [raw.get("card")])
-
-
-def _adaptation(line: LogLine, new_raw: Raw) -> str:
-    return "carries" if new_raw.get("player") == line.raw.get("player") else "turns"
 
 
 def _edit(line: LogLine, mistap: Mistap) -> Raw:
