@@ -16,9 +16,7 @@ pages = Blueprint("rules", __name__)
 
 @pages.get("/rules/<slug>")
 def of_game(slug: str) -> str:
-    game = all_games().get(slug)
-    if game is None:
-        abort(404)
+    game = all_games().get(slug) or abort(404)
     return render_rules(game, game.defaults, [game.starting_chips])
 
 

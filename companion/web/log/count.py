@@ -49,7 +49,7 @@ class CountPage:
         counts, numbers = read_counts(), dict(_expected_numbers(table))
         self.rows = [CountRow(field, number, counts) for field, number in numbers.items()]
         self.at = next((row for row in self.rows if row.field == request.args.get(CURRENT)), None)
-        self.steps = tuple(_step_links(self.at, counts)) if self.at else ()
+        self.steps = [_step_link(self.at, counts, step) for step in STEPS] if self.at else []
         # Only differences are evidence.
         self.repairs_url = count_url({f: n for f, n in counts.items() if n != numbers.get(f)})
         self.recount_button = _recount_button(table, self.at)
@@ -113,9 +113,8 @@ def _expected_numbers(table: Table) -> Iterator[tuple[str, int]]:
         yield from ((POINTS + player, n) for player, n in game.current_results(table).items())
 
 
-def _step_links(at: CountRow, counts: Mapping[str, int]) -> Iterator[tuple[int, str]]:
-    for step in STEPS:
-        yield step, count_url({**counts, at.field: max(0, at.counted + step)}, at.field)
+def _step_link(at: CountRow, counts: Mapping[str, int], step: int) -> tuple[int, str]:
+    return step, count_url({**counts, at.field: max(0, at.counted + step)}, at.field)
 
 
 def _recount_button(table: Table, at: CountRow | None) -> TapButton | None:
@@ -129,19 +128,15 @@ def count_url(numbers: Mapping[str, int], at: str = "") -> str:
     return with_query(url_for("repair.show"), [*numbers.items(), *([(CURRENT, at)] if at else [])])
 
 
-def acceptable_counts(table: Table, evidence: CountEvidence) -> tuple[AcceptableCount, ...]:
-    counts, entries = read_counts(), _acceptable_entries(table, evidence)
-    return tuple(AcceptableCount(field, raw, counts) for field, raw in entries)
-
-
-def _acceptable_entries(table: Table, evidence: CountEvidence) -> Iterator[tuple[str, Raw]]:
-    game = table.setup.game
+def acceptable_counts(table: Table, evidence: CountEvidence) -> Iterator[AcceptableCount]:
+    game, counts = table.setup.game, read_counts()
     for player, cards in evidence.cards.items():
         raw = game.review.recount_entry(table, player, cards)
         if raw is not None:
-            yield CARDS + player, raw
+            yield AcceptableCount(CARDS + player, raw, counts)
     if "count" not in game.entries or table.phase == "over":
         return
     for account, chips in evidence.chips.items():
         if table.ledger.chips.get(account) != chips:
-            yield CHIPS + account, {"do": "count", "of": account, "chips": chips}
+            raw = {"do": "count", "of": account, "chips": chips}
+            yield AcceptableCount(CHIPS + account, raw, counts)

@@ -215,9 +215,7 @@ def show(token: str, error: TapError | None = None) -> str:
 def part(token: str, first: int) -> str:
     evening = load_table(token)
     sections = log_sections(evening.log, first)
-    log_section = next((section for section in sections if section.first == first), None)
-    if log_section is None:
-        abort(404)
+    log_section = next((part for part in sections if part.first == first), None) or abort(404)
     origins = get_entry_origins(evening.id, log_section.first, log_section.last)
     return render_template(
         "log/part.html", part=log_section, origins=origins, this_device=public_device_id()
@@ -262,9 +260,7 @@ def insert(token: str, number: int) -> str:
 
 def _render_change(token: str, number: int, *, before: bool) -> str:
     evening = load_table(token)
-    line = evening.log.line(number)
-    if line is None:
-        abort(404)
+    line = evening.log.line(number) or abort(404)
     return render_template(
         "log/preview.html" if htmx else "log/change.html",
         version=evening.version,

@@ -153,9 +153,9 @@ def show(token: str, error: TapError | None = None) -> str:
         shows=report.possible_shows(evening.table) if raw else (),
         has_entries=bool(log.raw_entries),
         count_page=None if finding or raw else count.CountPage(evening.table),
-        counts=count.acceptable_counts(evening.table, evidence)
+        counts=[*count.acceptable_counts(evening.table, evidence)]
         if isinstance(evidence, CountEvidence)
-        else (),
+        else [],
     )
 
 

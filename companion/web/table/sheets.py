@@ -120,9 +120,10 @@ class PlayerSheet(SheetView):
         self.rows = [*_amount_rows(table, name)]
         self.lenders = _lenders(table, name) if is_present else ()
         self.missing = ante_shortfall(table, name)
-        may_pay = is_present and can_pay(table, name)
-        self.payees = list_accounts(table, without=name) if may_pay else ()
         self.chips = table.ledger.chips.get(name, 0)
+        others = (other for other in (*table.present, *table.pot_accounts()) if other != name)
+        has_payees = is_present and self.chips > 0 and _may_pay(table)
+        self.payees = _account_choices(table, others) if has_payees else ()
         self.buttons = tap_buttons((*_deal_offers(table, name), *corrections, *returns))
         self.may_leave = is_entry_possible(table, "leave", player=name)
         self.may_hold = table.in_hand and name not in table.setup.game.current_prompt(table).seats
@@ -288,22 +289,13 @@ class PotPaymentSheet(SheetView):
         self.payees = purses if self.chips else []
 
 
-def list_accounts(table: Table, *, without: str) -> tuple[AccountChoice, ...]:
-    """Return all purses and pots but `without`, purses first."""
-    accounts = (*table.present, *table.pot_accounts())
-    return _account_choices(table, (name for name in accounts if name != without))
-
-
-def can_pay(table: Table, account: str) -> bool:
-    has_chips = table.ledger.chips.get(account, 0) > 0
-    return has_chips and "pay" in table.setup.game.entries and table.phase != "over"
+def _may_pay(table: Table) -> bool:
+    return "pay" in table.setup.game.entries and table.phase != "over"
 
 
 def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
     pot = entry_form.form_value(fields, "pot") or ""
-    if pot not in table.pots or "pay" not in table.setup.game.entries or table.phase == "over":
-        return None
-    return PotPaymentSheet(table, pot)
+    return PotPaymentSheet(table, pot) if pot in table.pots and _may_pay(table) else None
 
 
 # The sheets that every game has.

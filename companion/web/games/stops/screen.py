@@ -104,7 +104,8 @@ class FindingView:
         self.title = say("Rule: {rule}", rule=RULE_NAMES[finding.rule])
         self.text = finding.words
         self.taps = tap_buttons(offers)
-        self.penalty_sentence = _enforcement_sentence(table, place) if offers else None
+        after = try_entry(table, Enforce(place)) if offers else None
+        self.penalty_sentence = penalty_sentence(table, after, place) if after else None
 
 
 class MemoryView:
@@ -260,12 +261,6 @@ def _findings(table: StopsTable) -> tuple[FindingView, ...]:
     if hand is None or table.phase == "over":
         return ()
     return tuple(FindingView(table, place, f) for place, f in enumerate(hand.findings))
-
-
-def _enforcement_sentence(table: StopsTable, place: int) -> Sentence | None:
-    """Return the sentence that says what enforcing a finding would do now."""
-    after = try_entry(table, Enforce(place))
-    return penalty_sentence(table, after, place) if after else None
 
 
 # The names of boards that are not called like their game.
