@@ -134,12 +134,6 @@ def last_winner(table: StopsTable) -> str:
     return winner
 
 
-def end_blocked(table: StopsTable) -> None:
-    """End a hand in which nobody can lead; the card totals are entered next."""
-    table.current_hand.end.is_over = True
-    table.phase = "blocked"
-
-
 def close_hand(table: StopsTable) -> None:
     """End the hand; if pots must be judged, wait for that."""
     hand = table.current_hand

@@ -241,8 +241,8 @@ def skip(table: StopsTable, entry: Skip) -> None:
 
 def _nobody_leads(table: StopsTable, hand: Hand) -> None:
     if table.options.no_lead == "blocked":
-        hand.lead = None
-        hand_end.end_blocked(table)
+        hand.lead, hand.end.is_over = None, True
+        table.phase = "blocked"
         return
     card, player = hand.current_run[-1]
     two = RANK[card] == ACE and "ace-2" in table.pots
@@ -273,6 +273,3 @@ def recount(table: StopsTable, entry: Recount) -> None:
     hand.cards_left[entry.player] = entry.cards
     hand.dead_cards = dead
     hand.referee.add_moment(table.entry_number, table.line_count)
-
-
-HANDLERS = (play, stop, skip, recount)

@@ -188,5 +188,7 @@ def recount_mistaps(_: StopsTable, entry: Recount) -> Iterator[Mistap]:
 
 
 PLAY = Feature(
-    handlers=play.HANDLERS, prompts={"play": play_prompt}, mistaps={Recount: recount_mistaps}
+    handlers=(play.play, play.stop, play.skip, play.recount),
+    prompts={"play": play_prompt},
+    mistaps={Recount: recount_mistaps},
 )

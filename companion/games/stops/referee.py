@@ -9,7 +9,6 @@ from companion.core.cards import (
     NEXT,
     PACK,
     cards_to_mask,
-    mask_to_cards,
 )
 from companion.core.review import minimal_conflicts
 from companion.core.sentences import Sentence, say
@@ -238,11 +237,6 @@ def players_with_unseen(hand: Hand) -> frozenset[str]:
     return frozenset(
         p for p, cards in hand.cards_left.items() if cards and p not in hand.end.shown_cards
     )
-
-
-def unseen_cards(table: StopsTable) -> tuple[str, ...]:
-    """Return the cards that were neither played nor shown in this hand."""
-    return mask_to_cards(table.current_hand.referee.unseen)
 
 
 # The names of the rules that can be broken.

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.core.accounts import Pot, pot_name
-from companion.core.cards import PACK
+from companion.core.cards import PACK, mask_to_cards
 from companion.core.ledger import POT
 from companion.core.offers import END, is_kind_possible
 from companion.core.options import chips_per_pot
@@ -19,7 +19,7 @@ from companion.games.stops.deal import LAST_HAND, may_have_been_last, next_hand_
 from companion.games.stops.dumps import players_who_may_dump
 from companion.games.stops.options import StopsOptions
 from companion.games.stops.prompts import max_card_count, recount_entry, recount_offers
-from companion.games.stops.referee import RULE_NAMES, players_who_may_show, unseen_cards
+from companion.games.stops.referee import RULE_NAMES, players_who_may_show
 from companion.games.stops.state import StopsTable
 from companion.web.components.card_picker import (
     CardSheet,
@@ -188,7 +188,7 @@ def _card_rows(
     table: StopsTable, fields: FormData, without: str | None = None
 ) -> tuple[TileRow, ...]:
     """Return the pack, with the unseen cards to tap."""
-    free = set(unseen_cards(table)) - {without}
+    free = {*mask_to_cards(table.current_hand.referee.unseen)} - {without}
     return card_grid(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
 
 
