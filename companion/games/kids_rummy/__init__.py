@@ -40,7 +40,7 @@ GAME = Game(
     winners=game.round_winner,
     unit="points",
     result_lines=game.ranking_by_points,
-    tie_break_sentence=prompts.winning_rule_sentence,
+    tie_break_sentence=lambda table: prompts.WINNING_RULES[table.options.mode],
     highlights=Highlights(fewer_is_better=True),
     columns={"score": say("Points")},
 )

@@ -35,10 +35,6 @@ def goal_sentence(table: RummyTable) -> Sentence:
     return GOAL_SENTENCES[table.options.mode].with_facts(points=table.target + above)
 
 
-def winning_rule_sentence(table: RummyTable) -> Sentence:
-    return WINNING_RULES[table.options.mode]
-
-
 def current_prompt(table: RummyTable) -> Prompt:
     prompt = {"play": _score, "over": final_prompt}.get(table.phase, _deal)(table)
     return replace(prompt, badges=dict.fromkeys(table.list_eliminated(), (say("out of the game"),)))
