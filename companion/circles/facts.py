@@ -63,18 +63,13 @@ def hand_facts(table: Table) -> HandFacts:
 
 def evening_facts(table: Table) -> EveningFacts:
     """Return the facts of an evening up to the end of its last finished hand."""
-    last = table_after_last_hand(table)
+    last = table.before_deal if table.in_hand and table.before_deal else table
     return {
         "hands": last.hand,
         "over": last.phase == "over",
         "lines": [line.to_json() for line in current_tally(last)],
         "standing": dict(last.setup.game.current_results(last)),
     }
-
-
-def table_after_last_hand(table: Table) -> Table:
-    """Return the table as it was at the end of the last finished hand."""
-    return table.before_deal if table.in_hand and table.before_deal else table
 
 
 def facts_from_log(log: Log, since: int = 0) -> tuple[EveningFacts, dict[int, HandFacts]]:
