@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import Undefined
+from jinja2 import StrictUndefined, Undefined
 from jinja2.utils import missing
 from sqlalchemy import Engine, event
 
@@ -34,24 +34,10 @@ class ReadingClient(FlaskClient):
         return response
 
 
-class UndefinedName(Undefined):
-    """What a template gets for a missing variable or key. A missing attribute is a fault."""
-
-    def _check_attribute(self) -> None:
-        if self._undefined_obj is not missing and not isinstance(self._undefined_obj, Mapping):
-            self._fail_with_undefined_error()
-
-    def __bool__(self) -> bool:
-        self._check_attribute()
-        return False
-
-    def __iter__(self) -> Iterator[Any]:
-        self._check_attribute()
-        return iter(())
-
-    def __str__(self) -> str:
-        self._check_attribute()
-        return ""
+def undefined(hint: str | None = None, obj: Any = missing, **name: Any) -> Undefined:
+    """Return what a template gets for a missing variable or key. A missing attribute is a fault."""
+    is_empty = obj is missing or isinstance(obj, Mapping)
+    return (Undefined if is_empty else StrictUndefined)(hint, obj, **name)
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +45,7 @@ def house(migrated: Path) -> Flask:
     """The app of all tests; creating one takes longer than most tests."""
     house = create_app({"INSTANCE_PATH": migrated, "TESTING": True, "PRAGMAS": UNSYNCED})
     house.test_client_class = ReadingClient
-    house.jinja_env.undefined = UndefinedName
+    house.jinja_env.undefined = undefined  # type: ignore[assignment]
     with house.app_context():
         event.listen(db.engine, "do_connect", partial(_connect, db.engine))
     return house
