@@ -35,7 +35,8 @@ a wrong player is put right
 a wrong amount shows whose chips change and by how much
     Ann borrows 4 from Bob
     /log/0 look=1 do=borrow player=Ann from=Bob chips=10 => saves amend 0: Ann borrows 10 from Bob,
-        rows "Ann 104 110 +6; Bob 96 90 −6", #preview "after the change: Ann owes Bob 10 chips."
+        rows "Ann 104 110 +6; Bob 96 90 −6",
+        #preview "IOUs after the change: Ann owes Bob 10 chips."
 a typed amount goes before a chosen one and that before the old one
     Ann buys in 4
     /log/0 look=1 do=buy-in player=Ann chips-was=4 => saves nothing

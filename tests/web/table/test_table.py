@@ -98,7 +98,8 @@ where penalties are on a finding is enforced or waived
         => "Penalty applied: Ann led 4♣, but still had 3♣.", no button "Apply the penalty"
 who withheld a card and is out is told that play goes on
     boodle: deal Ann 3 Bob 5 Cal 4 Dee 4 dummy 36; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
-        => "play goes on without Ann; Ann pays back 5 chips to Bob, 4 to Cal, and 4 to Dee"
+        => "With the penalty: play goes on without Ann;",
+        "; Ann pays back 5 chips to Bob, 4 to Cal, and 4 to Dee"
 who withheld a card is told not to win
     boodle: deal Ann 4 Bob 5 Cal 4 Dee 4 dummy 35; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
         => "With the penalty: Ann wins no more boodles and cannot win this hand."
