@@ -79,7 +79,7 @@ def test_its_hands_are_judged() -> None:
 def test_it_lies_in_the_box_with_its_rules(client: FlaskClient) -> None:
     assert "Newmarket" in client.get("/").text
     rules = page_of(client.get("/rules/newmarket").text)
-    assert "each player puts 1 chip into every pot (5 chips in all)." in rules.said
+    assert "each player puts an ante of 1 chip into every pot (5 chips in all)." in rules.said
 
 
 def test_a_table_is_set_up_for_it(client: FlaskClient) -> None:
