@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.orm import Session
@@ -96,15 +96,22 @@ _LOG = (
 )
 
 
-def get_tally(token: str) -> tuple[Tally, datetime, int | None]:
-    """Return a table's tally, the time when it was created, and its evening in a circle, if any.
+class TableTally(NamedTuple):
+    """A table's tally, the time when the table was created, and its evening in a circle, if any."""
 
-    The tally of a finished evening is stored, and is returned without a replay. Raises
-    UnknownTable.
+    tally: Tally
+    created_at: datetime
+    evening: int | None
+
+
+def get_tally(token: str) -> TableTally:
+    """Return a table's tally. Raises UnknownTable.
+
+    The tally of a finished evening is stored, and is returned without a replay.
     """
     text, created_at, evening = _get_tally_row(token)
     tally = build_tally(load_table(token).log) if text is None else json.loads(text)
-    return tally, created_at, evening
+    return TableTally(tally, created_at, evening)
 
 
 def get_created_at(token: str) -> datetime:

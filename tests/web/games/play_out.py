@@ -20,7 +20,7 @@ def play_out(
             break
         step(table, chance)
     with table.app.app_context():
-        final = get_tally(table.token)[0]
+        final = get_tally(table.token).tally
         assert final == build_tally(replay_record(export_table(table.token), all_games()))
     assert table.state.phase == "over"
     lines: list[Any] = final["lines"]
