@@ -241,7 +241,8 @@ def skip(table: StopsTable, entry: Skip) -> None:
 
 def _nobody_leads(table: StopsTable, hand: Hand) -> None:
     if table.options.no_lead == "blocked":
-        hand.lead, hand.end.is_over = None, True
+        hand.lead = None
+        hand.end.is_over = True
         table.phase = "blocked"
         return
     card, player = hand.current_run[-1]
