@@ -40,6 +40,15 @@ def changed_server(folder: Path, change: str) -> SecureServer:
     return SecureServer(folder / "instance", (*COMPANION[:2], program))
 
 
+def moving_server(folder: Path) -> tuple[SecureServer, Path]:
+    """Start a server whose computer has the address in a file; return both."""
+    file = folder / "address"
+    file.write_text("192.168.1.20")
+    # While the file is written it is empty.
+    read = f"serve.get_lan_address = lambda: open({str(file)!r}).read() or '127.0.0.1'"
+    return changed_server(folder, f"{read}; serve.NAMES_INTERVAL = 0.1"), file
+
+
 def certificate_of(server: Server) -> str:
     return ssl.get_server_certificate(("127.0.0.1", server.port))
 
@@ -86,10 +95,7 @@ def test_a_server_that_runs_for_years_serves_no_certificate_that_has_ended(tmp_p
 def test_a_certificate_soon_follows_a_new_address_of_the_computer_and_stays_while_it_has_none(
     tmp_path: Path,
 ) -> None:
-    file = tmp_path / "address"
-    file.write_text("192.168.1.20")
-    read = f"serve.get_lan_address = lambda: open({str(file)!r}).read()"
-    server = changed_server(tmp_path, f"{read}; serve.NAMES_INTERVAL = 0.1")
+    server, file = moving_server(tmp_path)
     first = certificate_of(server)
     assert "192.168.1.20" in addresses_in(first)
     file.write_text("127.0.0.1")
@@ -102,10 +108,7 @@ def test_a_certificate_soon_follows_a_new_address_of_the_computer_and_stays_whil
 
 
 def test_a_certificate_follows_a_new_address_also_after_none_could_be_read(tmp_path: Path) -> None:
-    file = tmp_path / "address"
-    file.write_text("192.168.1.20")
-    read = f"serve.get_lan_address = lambda: open({str(file)!r}).read()"
-    server = changed_server(tmp_path, f"{read}; serve.NAMES_INTERVAL = 0.1")
+    server, file = moving_server(tmp_path)
     file.unlink()
     time.sleep(1)
     file.write_text("192.168.1.21")
