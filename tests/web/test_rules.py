@@ -151,7 +151,7 @@ michigan-rummy-tournament
     into every cup
     You play 5 rounds.
 michigan-rummy-classic
-    the best poker hand among the cards still held wins the poker
+    makes a poker hand of up to five cards they still hold; the best wins the poker
     into every compartment
     the poker compartment
     nothing more for money cards or combinations in this hand
