@@ -123,8 +123,7 @@ def _trust_text(url: str, *, is_new: bool) -> str:
     sentence = say("Set up every device to trust this computer (needed only once): {address}")
     if is_new:
         sentence = say(
-            "This computer has a new certificate. Set up every device to trust the new "
-            "certificate: {address}"
+            "This computer has a new certificate. Set up every device to trust it: {address}"
         )
     return f"{sentence.with_facts(address=f'{url}trust')}\n"
 

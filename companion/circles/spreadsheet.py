@@ -95,7 +95,9 @@ def _split_rows(text: str) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text.replace("\0", "")), delimiter=separator)
     except csv.Error:
-        raise InvalidValue(say("This file cannot be read as rows and columns.")) from None
+        raise InvalidValue(
+            say("This file cannot be read as rows and columns. Save it as CSV, then try again.")
+        ) from None
 
 
 def _parse_row(number: int, parse: Callable[[], EveningResult]) -> SpreadsheetRow:
@@ -123,8 +125,8 @@ def _parse_evening(
 def _check_heading(names: Sequence[str]) -> None:
     if sum(map(bool, names)) < 2:
         why = say(
-            "An evening needs at least two people. In a file, the first row names the columns: "
-            "date, game, and each person."
+            "An evening needs at least two people. In a file, the first row must name the "
+            "columns: date, game, and each person."
         )
         raise InvalidValue(why)
     _check_names(names, say("There are two columns for {name}."))
@@ -174,7 +176,9 @@ def _parse_day(text: str, *, month_first: bool) -> str:
     try:
         day = _parse_date(text, month_first=month_first)
     except ValueError:
-        raise InvalidValue(say("“{text}” is not a date.", text=text.strip()[:40])) from None
+        raise InvalidValue(
+            say("“{text}” is not a date. Type one such as 2026-07-04.", text=text.strip()[:40])
+        ) from None
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
     if day.year < FIRST_YEAR or day > tomorrow:
         raise InvalidValue(

@@ -168,4 +168,4 @@ def delete_circle(number: int) -> None:
 
 
 # The name of an erased person.
-NAMELESS: Sentence = say("somebody")
+NAMELESS: Sentence = say("Erased person")

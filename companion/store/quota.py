@@ -12,7 +12,7 @@ class QuotaExceeded(Exception):
         self.retry_after = retry_after
         self.sentence: Sentence = say(
             "One network address can add at most {most} tables, evenings, and circles in an "
-            "hour. This would exceed the limit, so nothing was saved.",
+            "hour. This would be more, so nothing was saved. Add fewer, or try again later.",
             most=limit,
         )
 

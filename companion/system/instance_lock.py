@@ -35,8 +35,8 @@ def _already_running_error(folder: Path) -> CannotStart:
         address = (folder / ADDRESS_FILE).read_text(encoding="utf-8")
     except OSError:
         return CannotStart(
-            "Companion is already running with the folder {folder}. Use that one, or stop it "
-            "first. To keep separate tables, choose another folder (COMPANION_INSTANCE).",
+            "Another Companion is already running with the folder {folder}. Use that one, or "
+            "stop it first. To keep separate tables, choose another folder (COMPANION_INSTANCE).",
             folder=str(folder),
         )
     return CannotStart(

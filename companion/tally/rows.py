@@ -16,7 +16,7 @@ from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 
 PLACES, IOUS_TO_SETTLE = say("Standings"), say("IOUs to settle")
 CORRECTIONS, PROOF = say("Corrections after counting"), say("Proof")
-NO_IOUS = say("None: nobody owes anybody anything.")
+NO_IOUS = say("Nobody owes anybody anything.")
 NO_WINNER, TOTAL, PAGE = say("nobody"), say("Total"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
 DEALER = say("Dealer")

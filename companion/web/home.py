@@ -157,7 +157,7 @@ def _status_sentence(table: RecentTable, terms: HandTerms) -> Sentence:
         return first_place_sentence(table.winners)
     if table.hand is None:
         return say("in progress")
-    return terms.in_progress.with_facts(hand=table.hand) if table.hand else say("not dealt yet")
+    return terms.in_progress.with_facts(hand=table.hand) if table.hand else say("not started yet")
 
 
 def _day_text(moment: datetime) -> Sentence | str:

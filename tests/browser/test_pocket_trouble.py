@@ -252,4 +252,4 @@ def test_where_a_house_is_not_trusted_yet_the_page_says_so_and_leads_on(
         expect(page.get_by_role("link")).to_have_attribute("href", "../trust")
         (tmp_path / "trust" / "companion-house.crt").unlink()
         page.reload()
-        expect(page.get_by_text("Is this a private window?")).to_be_visible()
+        expect(page.get_by_text("If this is a private window")).to_be_visible()

@@ -412,24 +412,24 @@ def test_a_name_stays_where_somebody_else_is_called_so(circle: Circle) -> None:
     anonymize_person(circle.id, people.list_people(circle.id)[4].id)
     update_person(circle.id, dee, "Eve", (1, 1), hidden=False)
     assert load_table(token).table.seats == ("Ann", "Bob", "Cal", "Eve")
-    assert load_table(other).table.seats == ("Ann", "Bob", "somebody")
+    assert load_table(other).table.seats == ("Ann", "Bob", "Erased person")
 
 
 def test_two_who_are_erased_are_two_at_their_table(circle: Circle) -> None:
     token = entered(played(1), circle.id)
     for one in people.list_people(circle.id)[:2]:
         anonymize_person(circle.id, one.id)
-    assert load_table(token).table.seats == ("somebody", "somebody 2", "Cal", "Dee")
+    assert load_table(token).table.seats == ("Erased person", "Erased person 2", "Cal", "Dee")
     assert not differs(token)
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("Ann, Bob, Cal, and Dee", "somebody, Bob, Cal, and Dee"),
-        ("Sundays at Ann's", "Sundays at somebody's"),
+        ("Ann, Bob, Cal, and Dee", "Erased person, Bob, Cal, and Dee"),
+        ("Sundays at Ann's", "Sundays at Erased person's"),
         ("Annie's", "Annie's"),
-        ("Ann " * 14 + "Ann", ("somebody " * 7)[:60].strip()),
+        ("Ann " * 14 + "Ann", ("Erased person " * 5)[:60].strip()),
     ],
 )
 def test_a_circle_is_not_called_after_who_is_erased(
@@ -441,7 +441,7 @@ def test_a_circle_is_not_called_after_who_is_erased(
     assert circles.get_circle(circle.id).name == after
 
 
-def test_who_is_erased_is_somebody_everywhere(circle: Circle) -> None:
+def test_who_is_erased_has_no_name_anywhere(circle: Circle) -> None:
     one, other = entered(played(2), circle.id), entered(played(1), circle.id)
     delete_table(other)
     ann = people.list_people(circle.id)[0].id
@@ -451,7 +451,7 @@ def test_who_is_erased_is_somebody_everywhere(circle: Circle) -> None:
     assert not differs(one)
     for past in list_latest_evenings(circle.id, 5):
         assert "Ann" not in json.dumps(past.facts)
-        assert "somebody" in past.people
+        assert "Erased person" in past.people
 
 
 def test_a_result_of_more_cents_than_four_bytes_hold_is_booked(app: Flask) -> None:  # noqa: ARG001

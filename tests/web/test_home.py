@@ -53,7 +53,7 @@ def test_a_device_finds_the_tables_it_has_opened(client: FlaskClient, app: Flask
 @pytest.mark.parametrize(
     ("log", "said"),
     [
-        ("", "not dealt yet"),
+        ("", "not started yet"),
         ("deal", "hand 1"),
         ("Bob buys in 1; Bob borrows 1 from Ann; count Cal 150; end", ">Cal won</span>"),
         ("end", "Ann, Bob, and Cal share first place"),

@@ -92,7 +92,7 @@ def test_a_server_reads_no_copy_and_a_torn_one_is_refused(
 ) -> None:
     for browser, data in ((client, copy), (alone.test_client(), copy[:5000])):
         answer = send(browser, "/import", {"file": (io.BytesIO(data), "companion.sqlite")})
-        assert (answer.status_code, "This record was not accepted" in answer.text) == (422, True)
+        assert (answer.status_code, "This could not be opened" in answer.text) == (422, True)
 
 
 def evening(*players: str) -> str:
@@ -127,7 +127,7 @@ def test_a_file_that_is_opened_twice_brings_nothing_twice(client: FlaskClient) -
 def test_a_file_with_an_evening_that_is_refused_says_so(client: FlaskClient) -> None:
     answer = bring(client, f'{evening("Ann", "Bob")}\n{{"game": "chess"}}\n')
     assert answer.status_code == 422
-    assert "This record was not accepted" in answer.text
+    assert "This could not be opened" in answer.text
 
 
 def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> None:

@@ -180,7 +180,7 @@ class BuyIn(Entry):
 class Count(Entry):
     """Real chips were counted in a purse or a pot."""
 
-    account: PlayerOrPot = entry_field(say("What was counted?"), name="of")
+    account: PlayerOrPot = entry_field(say("Which player or pot?"), name="of")
     chips: AmountOrZero
 
 

@@ -256,7 +256,7 @@ class Log:
         if number >= MAX_ENTRIES:
             raise Refused(
                 "wrong-phase",
-                "This log is full. A log can have at most {n} entries.",
+                "This log is full: it has {n} entries. To play on, open a new table.",
                 n=MAX_ENTRIES,
             )
         return parse_entry(raw, self._kinds)

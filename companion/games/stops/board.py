@@ -124,13 +124,13 @@ def parse_board(value: object) -> tuple[str, ...]:
         if not isinstance(pot, str) or not is_pot(pot):
             raise InvalidValue(
                 say(
-                    "pots such as a card (AS), a combination (QKD or 8-9-10), or kitty "
-                    "({pot} is not a pot)",
+                    "pots such as KH (a card), QKD or 8-9-10 (combinations), or kitty ({pot} is "
+                    "not a pot)",
                     pot=quote_input(pot),
                 )
             )
         if value.count(pot) > 1:
-            raise InvalidValue(say("different pots ({pot} appears twice)", pot=pot))
+            raise InvalidValue(say("pots that are all different ({pot} appears twice)", pot=pot))
     return tuple(value)
 
 

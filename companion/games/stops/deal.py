@@ -125,8 +125,7 @@ def announce_last_hand(table: StopsTable, _: LastHand) -> None:
     if table.agreed_last is not None and number >= table.agreed_last:
         raise Refused(
             "wrong-phase",
-            "You agreed on the number of hands ({number}), "
-            "so the last hand does not have to be announced.",
+            "You agreed on the number of hands ({number}), so you need not announce the last one.",
             number=table.agreed_last,
         )
     table.last = number

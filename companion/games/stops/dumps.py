@@ -118,7 +118,7 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
     hand = table.hand_state
     next_card = hand.next_card if hand is not None else None
     if hand is None or next_card is None:
-        raise Refused("bad-entry", "No sequence is in progress, so four cards cannot be laid down.")
+        raise Refused("bad-entry", "No sequence is in progress, so nobody can lay down four cards.")
     cards = [next_card, *(card for card in others if card != next_card)]
     if len(cards) != 4 or not all(card in BIT for card in cards):
         raise Refused(

@@ -95,7 +95,7 @@ def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
     if table.phase == "poker":
         raise Refused(
             "wrong-phase",
-            "The hand is over, but a pot is still undecided. Enter who wins that pot.",
+            "The hand is over, but a pot is still undecided. Enter who wins it.",
         )
     handlers.break_off(table, entry)
     table.current_hand.end.is_over = table.current_hand.end.broken_off = True

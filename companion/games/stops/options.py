@@ -167,7 +167,8 @@ class StopsOptions(Options):
         if self.dummy_price == "kitty" and not make_board(self.board).out:
             raise Refused(
                 "bad-record",
-                "The price of the dummy goes to a kitty or jackpot, but the board has neither.",
+                "The price of the dummy goes to a kitty or jackpot, but the board has neither. "
+                "Add one, or let the price go to the dealer.",
             )
 
     def ante_of(self, pot: str) -> int:

@@ -41,7 +41,7 @@ GAME = Game(
         "overtime-1": say("overtime 1 is in progress"),
         "overtime-2": say("overtime 2 is in progress"),
         "overtime-3": say("overtime 3 is in progress"),
-        "final": say("the final for the jackpot is being played"),
+        "final": say("the final for the jackpot is in progress"),
     },
     new_table=game.new_table,
     current_prompt=prompts.current_prompt,

@@ -198,13 +198,11 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
             cups=OneOf(map(PotLabel, cups)),
         )
     if entry.claim is not None and not cups:
-        raise Refused(
-            "bad-entry", "{player}’s cards are not good for any cup.", player=entry.player
-        )
+        raise Refused("bad-entry", "{player}’s cards do not fit any cup.", player=entry.player)
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
-            "{player}’s cards are good for {made}, not for {claim}.",
+            "{player}’s cards count as {made}, not as {claim}.",
             player=entry.player,
             made=OneOf(map(PotLabel, cups)),
             claim=PotLabel(entry.claim),

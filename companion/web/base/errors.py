@@ -99,7 +99,7 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
         say("Please tap again"),
         say("This page was open too long. Go back and tap again."),
     ),
-    BadRequest: (400, IMPOSSIBLE, say("That form could not be read.")),
+    BadRequest: (400, IMPOSSIBLE, say("That form could not be read. Go back and try again.")),
     NotFound: (404, say("No such page"), say("There is no page at this address.")),
     UnknownCircle: (404, say("No such circle"), say("There is no circle at this address.")),
     MethodNotAllowed: (405, IMPOSSIBLE, say("That cannot be done here.")),

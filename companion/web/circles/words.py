@@ -55,7 +55,7 @@ def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentenc
 
 
 class Names(dict[int, str]):
-    """The names of people by id; `somebody` for an id that is not among them."""
+    """The names of people by id; `Erased person` for an id that is not among them."""
 
     def __missing__(self, person: int) -> str:
         return str(NAMELESS)

@@ -26,7 +26,7 @@ ROLE_NAMES = {"watch": say("Onlooker"), "seat": say("{player}’s seat"), "help"
 ROLE_DESCRIPTIONS = {
     "watch": say("For a phone or a television: see the table without tapping."),
     "seat": say("For {player}’s own phone: see chips and IOUs, and tap as {player}."),
-    "help": say("Can tap everything, like this device."),
+    "help": say("For another tablet or phone: tap everything, as on this device."),
 }
 
 NO_CODE = say(

@@ -30,7 +30,7 @@ def apply_action(fields: FormData, game: Game, do: str) -> Game:
     """Apply the action `do`, as `seat-remove:2`, and return the game. Raises InvalidValue."""
     verb, _, argument = do.partition(":")
     if verb not in ACTIONS:
-        raise InvalidValue(say("The tap could not be read. Reload the page and tap again."))
+        raise InvalidValue(say("Companion could not read this tap. Reload the page and tap again."))
     try:
         ACTIONS[verb](fields, game, argument)
     except Refused as error:

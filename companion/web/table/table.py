@@ -269,7 +269,7 @@ def _read_json(text: str) -> object:
         return parse_json(text)
     except InvalidJson:
         raise Refused(
-            "bad-entry", "The tap could not be read. Reload the page and tap again."
+            "bad-entry", "Companion could not read this tap. Reload the page and tap again."
         ) from None
 
 

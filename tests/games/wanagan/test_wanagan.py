@@ -134,8 +134,8 @@ def test_a_pot_is_not_judged_by_the_cards_before_everybody_has_shown(start: str)
 @pytest.mark.parametrize(
     ("shown", "why"),
     [
-        (f"{NOTHING} as flush", "Ann’s cards are not good for any cup."),
-        ("9C 9D 2H 4S 6C as flush", "Ann’s cards are good for 1 pair, not for flush."),
+        (f"{NOTHING} as flush", "Ann’s cards do not fit any cup."),
+        ("9C 9D 2H 4S 6C as flush", "Ann’s cards count as 1 pair, not as flush."),
         ("5C 6C 7C 8C 9C", "Ann must choose flush or straight."),
     ],
 )

@@ -129,8 +129,8 @@ def test_a_typed_evening_is_refused_without_a_word_of_rows_and_columns(
 
 ROWS = {
     ",Boodle,1,-1": "Row 2: The date is missing.",
-    "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is not a date.",
-    "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is not a date.",
+    "2024-02-30,Boodle,1,-1": "Row 2: “2024-02-30” is not a date. Type one such as 2026-07-04.",
+    "tomorrow,Boodle,1,-1": "Row 2: “tomorrow” is not a date. Type one such as 2026-07-04.",
     "2024-03-01,Chess,1,-1": "Row 2: “Chess” is not one of the games.",
     "2024-03-01,Boodle,1,": "Row 2: An evening needs the results of at least two people.",
     "2024-03-01,Boodle,1,a lot": "Row 2: “a lot” is not a whole number.",

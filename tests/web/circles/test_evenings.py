@@ -133,11 +133,11 @@ def test_two_who_were_erased_are_told_apart(newcomer: CircleDevice) -> None:
     newcomer.stored(set_chip_value, "", 5, "EUR")
     ann, bob = (one.id for one in newcomer.stored(list_people))
     newcomer.stored(anonymize_person, ann)
-    assert "somebody 1" not in newcomer.get("/book").text
+    assert "Erased person 1" not in newcomer.get("/book").text
     newcomer.stored(anonymize_person, bob)
     for page in ("/book", ""):
-        told = {*re.findall(r"somebody \d", newcomer.get(page).text)}
-        assert {"somebody 1", "somebody 2"} <= told
+        told = {*re.findall(r"Erased person \d", newcomer.get(page).text)}
+        assert {"Erased person 1", "Erased person 2"} <= told
 
 
 # put right by the keeper

@@ -69,7 +69,7 @@ def test_the_board_is_changed_tap_by_tap(
 @pytest.mark.parametrize(
     ("do", "fields", "sentence"),
     [
-        ("pot-add:QC", {}, "The board needs different saucers (QC appears twice)."),
+        ("pot-add:QC", {}, "The board needs saucers that are all different (QC appears twice)."),
         ("pot-add:9X", {}, "(9X is not a saucer)"),
         ("board:Whist", {}, "There is no such board."),
         (

@@ -208,10 +208,13 @@ def test_enter_goes_on_to_an_empty_seat(client: FlaskClient) -> None:
         ({"rule_rounds": "0"}, "This must be a whole number of hands, or left empty."),
         ({"rule_first_lead": EVIL}, "This must be lowest-card or lowest-of-suit."),
         ({"rule_penalties": "maybe"}, "This must be on or off."),
-        ({"rule_board": ["", "QS", "QS"]}, "The board needs different saucers (QS appears twice)."),
+        (
+            {"rule_board": ["", "QS", "QS"]},
+            "The board needs saucers that are all different (QS appears twice).",
+        ),
         (
             {"rule_board": ["", EVIL]},
-            "The board needs saucers such as a card (AS), a combination (QKD or 8-9-10)",
+            "The board needs saucers such as KH (a card), QKD or 8-9-10 (combinations)",
         ),
         ({"rule_board": [""]}, "The board needs 1 to 52 saucers."),
     ],
