@@ -145,7 +145,9 @@ CHIP_COLUMNS = {
 
 
 # Who deals first, unless the sheet of a game says so.
-_DRAW_FOR_DEAL = say("Agree on who deals first, or draw cards: the highest card deals.")
+_DRAW_FOR_DEAL = say(
+    "Agree on who deals first, or draw cards: the highest card deals. In a tie, draw again."
+)
 
 
 @dataclass(frozen=True, kw_only=True)

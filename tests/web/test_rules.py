@@ -49,6 +49,7 @@ def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
 
 SAYS = """
 michigan-kitty
+    Be the first to go out (play your last card), and take the kitty. Play money cards
     These saucers, real or on the tablet, hold chips to be won:
     A hand is everything from one deal to the next. Before every hand,
     each player puts an ante of 1 chip into every saucer
@@ -63,7 +64,10 @@ michigan-kitty
     whoever played last leads the same color after all, in the same way.
     Play all cards of a combination yourself, in order and in one sequence, and take what
     pays the winner 1 chip for each card still in hand.
-    if nobody does, decide after a hand whether it was the last.
+    if nobody does, decide together after a hand whether it was the last.
+    the highest card deals. In a tie, draw again.
+    the same dealer deals again, and nobody antes twice.
+    mistakes are found.
     then the tablet says so. There are no penalties:
     The game is best with 4 to 6 players.
     Whoever goes out in the last hand takes every saucer.
@@ -95,6 +99,9 @@ boodle
     puts an ante of 1 chip onto every boodle (4
     Chips that nobody wins stay on their boodle
     and the boodles keep what is on them.
+    the others play on, and the next to go out wins. If you would lead,
+    On the tablet To enter a payment that the tablet does not make,
+    enter that as a sale for 1 chip, and pay the chip back. If at your table
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
@@ -122,18 +129,23 @@ boodle, board=8-9-10 kitty
     you collect nothing more for combinations in this hand
 great-lakes
     it gets the last card each time around, after the dealer
-    lead a 2. This 2 may be of any suit, even the ace’s own. An ace laid down with three
+    the worst poker hand wins chips, too.
+    For ace-2, 6-lead, full house, and straight, see “Special cups” below.
+    under the same rule. The special cups allow exceptions; see below. If nobody
+    and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
     Or neither: the dummy stays where it is.
     the round is blocked and ends
     and the lowest total takes the jackpot; equal totals share (an odd chip
-    Even then, a 6 wins its cup only if it is red after a black sequence, or
+    with a 6, red after a black sequence or black after a red one, even if
+    The four end the sequence: then choose any suit and lead your lowest
     2-3-4-5-7 in mixed suits: 2-3-4-5-6 is a straight, and the ace is high.
     Cards left in hand cost nothing.
     You play 5 rounds.
-    from all their cards, played and held. The lowest one wins the loser cup.
+    even if nobody goes out, everybody makes their worst
+    still hold (not from a pile laid aside). The lowest one wins the loser cup.
     into every cup
     begin a sequence
-    pay the chips back
+    does not count for ace-2 at your table, pay the chips back.
 great-lakes, ante=2
     The dealer puts 2 chips more into the jackpot.
 great-lakes, rounds=1
@@ -147,22 +159,30 @@ great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
 michigan-rummy-tournament
     QK♥ for these 2 cards in a row (a combination)
     no matter by whom, whoever plays the last one takes what is in its
-    best five-card poker hand from all their cards, played and held
+    After every round, even if nobody goes out, everybody makes their best
+    best five-card poker hand from all the cards they have played or still hold (not from
     into every cup
     You play 5 rounds.
 michigan-rummy-classic
-    makes a poker hand of up to five cards they still hold; the best wins the poker
+    Everybody draws a card. The highest card deals first. In a tie, draw again.
+    Afterward, the best poker hand wins chips, too.
+    still holds cards makes a poker hand of up to five of them. The best one wins the poker
+    In the same way, enter what is paid for a whole 7-8-9 after a card held back.
+    left with a money card or a whole combination of that suit
     into every compartment
     the poker compartment
     nothing more for money cards or combinations in this hand
     Nobody looks through these piles.
 michigan-rummy-classic, poker_cards=all
-    best five-card poker hand from all their cards
+    best five-card poker hand from all the cards
 wanagan
     The end You play 5 rounds.
-    In the middle, real or on the tablet, are the jackpot and these eight cups:
-    Choose five of your cards as your hand, lay them face down
-    A hand that fits no cup wins nothing.
+    In the middle, real or on the tablet, are the jackpot and these eight cups. Before every round,
+    Choose five of your cards as your hand, lay it face down
+    A hand that fits no cup wins nothing, and a cup that has been won stays empty until
+    first showdown, up to three more (the overtimes), and a final
+    lets you choose, say right away which cup you mean.
+    shuffle all the cards again (both decks together if you use two)
     among those still at the table who have played a round
     You play 5 rounds.
 wanagan, rounds=null
@@ -173,6 +193,8 @@ oh-claire
     Follow suit (play the suit that was led) if you can
     If you have none left, exchange another chip for one
     The last player left takes the jackpot and wins.
+    If all who are left run out together, they compete among themselves,
+    only those still in the game and at the table can win.
     If two bids were exact, each of the others pays 5 in all.
     10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
 oh-claire, hook=false
@@ -183,7 +205,10 @@ oh-claire, sizes=1 2 1
 kids-rummy
     When somebody has too many, the lowest score wins.
     a meld or a book
-    Lay your cards down in sets (three or four cards of one rank)
+    Lay your cards down in sets (three or four cards of one rank, such as 9s
+    face up on the discards, even the one you have just taken from there.
+    If there is no other discard, the round ends.
+    If it ends because no cards are left to draw, all
     The other cards go face down in the middle: they are the stock.
     they become the new stock, from which that player draws.
     laying off
@@ -290,7 +315,7 @@ CHANGED = [
     ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips in all"),
     ("wanagan", "wanagan.game.CARDS_PASSED", 4, "passes 4 cards of their choice to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
-    ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "up to 7 players, two decks for 8"),
+    ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "two decks shuffled together for 8"),
     (
         "oh-claire",
         "oh_claire.game.CUPS",

@@ -37,7 +37,7 @@ GAME = Game(
         end,
     ),
     phases={
-        "hand-1": say("the first hand of the round is in progress"),
+        "hand-1": say("the first showdown of the round is in progress"),
         "overtime-1": say("overtime 1 is in progress"),
         "overtime-2": say("overtime 2 is in progress"),
         "overtime-3": say("overtime 3 is in progress"),

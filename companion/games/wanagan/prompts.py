@@ -19,7 +19,7 @@ from companion.games.wanagan.game import Next, Reveal, WanaganTable
 from companion.games.wanagan.hands import packs_sentence, reveal_sentence
 
 QUESTIONS = {
-    "hand-1": say("First hand: who wins which cup?"),
+    "hand-1": say("First showdown: who wins which cup?"),
     "overtime-1": say("Overtime 1: who wins which cup?"),
     "overtime-2": say("Overtime 2: who wins which cup?"),
     "overtime-3": say("Overtime 3: who wins which cup?"),

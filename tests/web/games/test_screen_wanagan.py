@@ -18,7 +18,7 @@ NEXT = {"do": "next"}
 
 CASES = """
 every phase is drawn with its name, and says what its end does
-    deal => title "First hand", button "Go to overtime 1": next
+    deal => title "First showdown", button "Go to overtime 1": next
     next => title "Overtime 1",
         only .passing "First pass 3 cards to the left: Ann to Bob to Cal to Dee to Ann"
     next => title "Overtime 2",
