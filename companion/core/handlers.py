@@ -317,8 +317,7 @@ def ranking_words(table: Table) -> Sentence | None:
     if table.options.ranked_by == "result":
         return None
     return say(
-        "The player with the most chips wins. IOUs are included, and chips bought are not "
-        "subtracted."
+        "The player with the most chips wins. IOUs count too, and chips bought are not subtracted."
     )
 
 

@@ -11,7 +11,7 @@ from companion.core.sentences import say
 # Entries between two looks at the clock, each with a pause.
 _CHECK_INTERVAL = 64
 
-TOO_MUCH = say("Too many entries would have to be recalculated at once.")
+TOO_MUCH = say("Companion would have to recalculate too many entries at once.")
 
 
 class WorkLimitExceeded(Exception):

@@ -15,7 +15,7 @@ from companion.games import all_games
 from companion.tally.summary import Correction, Proof, Tally, TallyIOU
 
 PLACES, IOUS_TO_SETTLE = say("Standings"), say("IOUs to settle")
-CORRECTIONS, PROOF = say("Corrections after counting"), say("Proof")
+CORRECTIONS, PROOF = say("Corrections after counting"), say("Chip check")
 NO_IOUS = say("Nobody owes anybody anything.")
 NO_WINNER, TOTAL, PAGE = say("nobody"), say("Total"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")

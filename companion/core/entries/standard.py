@@ -206,7 +206,7 @@ class Award(Entry):
     @override
     def describe(self) -> Sentence:
         if self.players is None:
-            return say("{pot} is judged by the cards", pot=Pot(self.pot))
+            return say("The cards decide {pot}", pot=Pot(self.pot))
         return say("{pot} goes to {players}", pot=Pot(self.pot), players=NameList(self.players))
 
 

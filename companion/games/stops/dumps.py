@@ -64,7 +64,7 @@ def dump(table: StopsTable, entry: Dump) -> None:
     hand = hand_in_play(table)
     next_card = hand.next_card
     if next_card is None:
-        raise WrongPhase(say("four cards can be laid down only while a sequence is in progress"))
+        raise WrongPhase(say("nobody can lay down four cards until a sequence is in progress"))
     for card in entry.cards:
         if card in hand.played_cards:
             raise Refused("already-played", "{card} is already on the table.", card=Card(card))

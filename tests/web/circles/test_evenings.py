@@ -233,12 +233,12 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(waiting: CircleD
     waiting.stored(set_chip_value, "", 10, "EUR")
     assert waiting.stored(counted) == [[-120, 120], [1], ["2023"]]
     assert "2024" not in waiting.get("/evenings.csv").text
-    assert "2 evenings are waiting for your approval." in waiting.get().text
+    assert "2 evenings are waiting for you to accept them." in waiting.get().text
     assert page_of(waiting.get().text).link("Review").endswith("/evenings/waiting")
     assert f"{waiting.home}/evenings/waiting" in waiting.get("/evenings/2").text
     assert "900" in waiting.get("/evenings/waiting").text
     assert waiting.send("/evenings/waiting", evening=["2"], do="accept").location
-    assert "1 evening is waiting for your approval." in waiting.get().text
+    assert "1 evening is waiting for you to accept it." in waiting.get().text
     assert waiting.stored(counted) == [[-9120, 9120], [2], ["2023", "2024"]]
 
 
@@ -259,7 +259,7 @@ def test_an_evening_put_right_by_the_keeper_waits_no_more(waiting: CircleDevice)
 @pytest.mark.parametrize("role", ["member", "look"])
 def test_others_see_that_it_waits_and_cannot_accept_it(waiting: CircleDevice, role: str) -> None:
     guest = waiting.guest(role)
-    assert "waiting for your approval" not in guest.get().text
+    assert "waiting for you to accept" not in guest.get().text
     assert guest.get("/evenings").text.count("Waiting for the keeper") == 2
     assert "until the keeper has accepted them" in guest.get("/evenings/2").text
     assert guest.send("/evenings/waiting", evening=["2"], do="accept").status_code == 403

@@ -73,16 +73,16 @@ def store_tally(table: Table) -> Any:
 CASES = """
 before the first hand there is a tally without a chart
     /tally => "running tally after 0 hands", "Chips in: 400 bought = 400",
-        "nobody owes anybody", no .chart
+        "Nobody owes anybody", no .chart
 notes to settle say who owes whom
     Ann borrows 7 from Bob
-    /tally => "Ann owes Bob IOU 7", no "nobody owes anybody"
+    /tally => "Ann owes Bob IOU 7", no "Nobody owes anybody"
 the proof adds up
     deal; Ann buys in 5; count Ann 100
     /tally => "405 bought, +3 by correction = 408", "376 with players + 32 in saucers = 408"
 a game of points has points and no chips
     kids-rummy: deal; Ann out: Bob 5 Cal 10 Dee 15
-    /tally => th "Points", row "1 Ann 0", "in points", no th "Chips", no "Proof",
+    /tally => th "Points", row "1 Ann 0", "in points", no th "Chips", no "Chip check",
         no "IOUs to settle"
 a game with cups shows the chips in them
     oh-claire: deal; Ann bids 3 tricks; Bob bids 3 tricks; Cal bids 3 tricks; Dee bids 3 tricks;
