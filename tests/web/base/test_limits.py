@@ -172,7 +172,7 @@ def test_a_page_that_would_replay_too_much_says_so(
     monkeypatch.setattr(guards, "PAGE_LIMITS", (20, 60))
     answer = table.get(page)
     assert answer.status_code == 422
-    assert "Too many entries" in answer.text
+    assert "too many entries" in answer.text
 
 
 def test_an_entry_that_replays_much_waits_for_its_turn_and_is_stored_once(
