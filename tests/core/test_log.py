@@ -313,7 +313,7 @@ def test_work_beyond_the_budget_is_given_up_and_changes_nothing() -> None:
     before = table.result
     with (
         work_limit.work_limit(entries=20, seconds=60),
-        pytest.raises(work_limit.WorkLimitExceeded, match="Too many"),
+        pytest.raises(work_limit.WorkLimitExceeded, match="too many"),
     ):
         table.log.enter(entry("amend 0: Ann buys in 5"))
     assert (table.result, len(table.log.raw_entries)) == (before, 50)
