@@ -137,12 +137,20 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
 
 def payment_list(payments: Mapping[str, int]) -> NameList:
     """Return who gets how many chips: `3 chips to Ann, 2 to Cal, and 1 into the jackpot`."""
-    return NameList(
-        say("{chips} into {pot}", chips=chips, pot=Account(account))
-        if account.startswith(POT)
-        else say("{chips} to {player}", chips=chips, player=account)
-        for account, chips in with_unit_once(payments, Chips).items()
-    )
+    return NameList(_payment_sentences(payments))
+
+
+def chips_per_pot(chips: Mapping[str, int]) -> Series:
+    """Return the chips for each pot in words: `2 chips into A♠, 4 into the kitty`."""
+    return Series(_payment_sentences({POT + pot: n for pot, n in chips.items()}))
+
+
+def _payment_sentences(payments: Mapping[str, int]) -> Iterator[Sentence]:
+    for account, chips in with_unit_once(payments, Chips).items():
+        if account.startswith(POT):
+            yield say("{chips} into {pot}", chips=chips, pot=Account(account))
+        else:
+            yield say("{chips} to {player}", chips=chips, player=account)
 
 
 # A sentence adds up more transfers than these by player.

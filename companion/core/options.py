@@ -7,7 +7,7 @@ from typing import ClassVar, Generic, Literal, cast
 
 from typing_extensions import TypeVar, dataclass_transform
 
-from companion.core.accounts import Pot
+from companion.core.accounts import chips_per_pot
 from companion.core.entries.fields import declare_field
 from companion.core.entries.parsing import (
     MAX_NUMBER,
@@ -17,19 +17,13 @@ from companion.core.entries.parsing import (
 )
 from companion.core.errors import InvalidValue
 from companion.core.sentences import Fact, Sentence, say
-from companion.core.words import Chips, Series, localize, with_unit_once
+from companion.core.words import localize
 
 V = TypeVar("V", default=object)
 T = TypeVar("T", bound=str | int)
 
 # Values that an option may have, each with its words.
 ChoiceLabels = tuple[tuple[V, Sentence], ...]
-
-
-def chips_per_pot(chips: Mapping[str, int]) -> Series:
-    """Return the chips for each pot in words: `2 chips into A♠, 4 into the kitty`."""
-    into, amounts = say("{chips} into {pot}"), with_unit_once(chips, Chips)
-    return Series(into.with_facts(chips=n, pot=Pot(pot)) for pot, n in amounts.items())
 
 
 @dataclass(frozen=True, slots=True)

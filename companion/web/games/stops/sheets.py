@@ -4,11 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.accounts import Pot, pot_name
+from companion.core.accounts import Pot, chips_per_pot, pot_name
 from companion.core.cards import PACK, mask_to_cards
 from companion.core.ledger import POT
 from companion.core.offers import END, is_kind_possible
-from companion.core.options import chips_per_pot
 from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card, Chips
