@@ -41,6 +41,10 @@ NO_ACCESS = say(
     "This device cannot see this table’s circle yet. First open your link to the circle on "
     "this device."
 )
+NEW_CIRCLE = say(
+    "A circle remembers the people who play together: their seasons, their records, and who owes "
+    "whom."
+)
 
 
 @table_to_circle_pages.get("")
@@ -74,14 +78,7 @@ def remember(token: str) -> ResponseReturnValue:
     if evening.evening_ref:
         return _redirect_to_circle(evening)
     circle = create_circle_from_table(token)
-    flash(
-        str(
-            say(
-                "A circle remembers the people who play together: their seasons, their "
-                "records, and who owes whom."
-            )
-        )
-    )
+    flash(str(NEW_CIRCLE))
     # a second tap may be there before the circle's page
     record_visit(device_id(), CIRCLES, circle.id, circle.token)
     return redirect_to(url_for("circle.show", circle=circle.token))

@@ -188,19 +188,19 @@ def show(token: str, error: TapError | None = None) -> str:
     args = request.args
     search = LogSearch(args.get("find", ""), args.get("player", ""), args.get("hand", type=int))
     first = args.get("from", type=int)
-    parts = search_log(log, search) if search else log_sections(log, first)
-    sections = [get_entry_origins(evening.id, part.first, part.last) for part in parts if part.rows]
+    sections = search_log(log, search) if search else log_sections(log, first)
+    origins = [get_entry_origins(evening.id, s.first, s.last) for s in sections if s.rows]
     return render_template(
         "log/page.html",
         token=token,
         version=evening.version,
         table=log.table,
         game=log.setup.game,
-        parts=parts,
+        parts=sections,
         search=search,
         kinds=[kind for kind in KINDS if log.table.pots or kind[0] != POTS],
         hands=list_hands(log),
-        origins=reduce(or_, sections, {}),
+        origins=reduce(or_, origins, {}),
         this_device=public_device_id(),
         undo=undoable_sentence(log.next_undo),
         redo=undoable_sentence(log.next_redo),
@@ -214,11 +214,11 @@ def show(token: str, error: TapError | None = None) -> str:
 @tag_view("long")
 def part(token: str, first: int) -> str:
     evening = load_table(token)
-    sections = log_sections(evening.log, first)
-    log_section = next((part for part in sections if part.first == first), None) or abort(404)
-    origins = get_entry_origins(evening.id, log_section.first, log_section.last)
+    sections = (s for s in log_sections(evening.log, first) if s.first == first)
+    section = next(sections, None) or abort(404)
+    origins = get_entry_origins(evening.id, section.first, section.last)
     return render_template(
-        "log/part.html", part=log_section, origins=origins, this_device=public_device_id()
+        "log/part.html", part=section, origins=origins, this_device=public_device_id()
     )
 
 
