@@ -47,6 +47,8 @@ class KnownHosts:
         match = _HOST.fullmatch(host)
         if match is None or len(host) > 255:
             return False
+        if match[1].lower() in self._names:
+            return True
         name = match[1].strip("[]").lower()
         # The client may name the address of this machine to which it has connected.
         own_address = server_name.removeprefix("::ffff:").partition("%")[0]

@@ -60,7 +60,8 @@ def pocket_folder(instance: Path) -> Path:
 
 
 # A host name, with a dot in front if its subdomains are meant too; a port is ignored.
-_HOST_NAME = re.compile(r"\.?[\w-]{1,63}(\.[\w-]{1,63})*(:\d{1,5})?")
+# A name, a suffix, or an IPv6 address as it stands in a URL.
+_HOST_NAME = re.compile(r"\.?[\w-]{1,63}(\.[\w-]{1,63})*(:\d{1,5})?|\[[0-9a-f:.]+\]")
 
 MIN_KEY_LENGTH = 32
 

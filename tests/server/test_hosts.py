@@ -47,11 +47,13 @@ def test_the_address_that_was_connected_to_is_answered_for(
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("host", ["tablet.lan", "cards.example.org", "example.org"])
+@pytest.mark.parametrize(
+    "host", ["tablet.lan", "cards.example.org", "example.org", "[2001:DB8::1]:8443"]
+)
 def test_a_name_from_the_settings_is_answered_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
-    monkeypatch.setenv("COMPANION_HOSTS", "Tablet.lan:8000, .example.org,")
+    monkeypatch.setenv("COMPANION_HOSTS", "Tablet.lan:8000, .example.org, [2001:db8::1],")
     client = create_app({"INSTANCE_PATH": tmp_path}).test_client()
     assert client.get("/static/js/theme.js", headers={"Host": host}).status_code == 200
 
