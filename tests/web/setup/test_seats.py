@@ -25,6 +25,10 @@ after a deal it is said that only the first dealer is meant
     /seats => no "First dealer"
     CHIPS
     /seats => "First dealer", ticked dealer Cal
+after a deal only the seats can be changed
+    /more => link /setup, "Setup and seats"
+    CHIPS
+    /more => link /seats, "Seating order", no link /setup
 before any hand the players sit as they like
     SAVE players=Bob,Ann,Cal dealer=Cal
         => "The seating order has been saved.", seats Bob Ann Cal, button "Deal hand 1"
