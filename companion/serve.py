@@ -136,15 +136,20 @@ class Certificates:
         self._names: set[str] = set()
         self._renewal_time = 0.0
 
-    def issue(self) -> tuple[Path, bool]:
-        """Return the file of a new certificate, and whether its authority is new."""
+    def issue(self, context: ssl.SSLContext | None = None) -> tuple[Path, bool]:
+        """Return the file of a new certificate, and whether its authority is new.
+
+        The certificate is loaded into `context` if there is one.
+        """
         # Imported here, as few serve over HTTPS and it takes a while.
         from companion.system.certificates import make_certificate
 
         names = self._list_names()
-        certificate = make_certificate(self._folder, sorted(names))
+        file, is_new = make_certificate(self._folder, sorted(names))
+        if context:
+            context.load_cert_chain(file)
         self._names, self._renewal_time = names, monotonic() + RENEWAL_INTERVAL
-        return certificate
+        return file, is_new
 
     def renew(self, context: ssl.SSLContext) -> NoReturn:
         """Load a new certificate into `context` for every new name, and from time to time."""
@@ -153,7 +158,7 @@ class Certificates:
             # without a free file, not even the address can be read
             with suppress(OSError):
                 if monotonic() > self._renewal_time or not self._list_names() <= self._names:
-                    context.load_cert_chain(self.issue()[0])
+                    self.issue(context)
 
     def _list_names(self) -> set[str]:
         return {*list_host_names(), get_lan_address(), self._host}

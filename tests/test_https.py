@@ -5,10 +5,12 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock, patch
 
 import pytest
 from cryptography import x509
 
+from companion import serve
 from companion.system.settings import AUTHORITY_FILE, authority_certificate
 from tests.serving import COMPANION, Server
 
@@ -105,6 +107,15 @@ def test_a_certificate_soon_follows_a_new_address_of_the_computer_and_stays_whil
     wait_until(lambda: "192.168.1.21" in addresses_in(certificate_of(server)))
     assert server.look("/")
     server.stop()
+
+
+def test_a_certificate_that_could_not_be_loaded_is_tried_again(tmp_path: Path) -> None:
+    context = Mock()
+    context.load_cert_chain.side_effect = [OSError, None]
+    sleep = patch.object(serve, "sleep", side_effect=[None, None, None, KeyboardInterrupt])
+    with sleep, pytest.raises(KeyboardInterrupt):
+        serve.Certificates(tmp_path, "127.0.0.1").renew(context)
+    assert context.load_cert_chain.call_count == 2
 
 
 def test_a_certificate_follows_a_new_address_also_after_none_could_be_read(tmp_path: Path) -> None:
