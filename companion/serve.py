@@ -38,6 +38,14 @@ from companion.system.settings import setting_number
 DEFAULT_HOST = "0.0.0.0"  # noqa: S104 - the tablets are other machines
 DEFAULT_PORTS = range(8000, 8010)
 MAX_PORT = 65_535
+# The ports from 1024 on that browsers never open: the “bad ports” of the Fetch standard.
+BLOCKED_PORTS = {
+    *(1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566),
+    *(6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
+}
+BLOCKED_PORT = say(
+    "Browsers never open port {port}. Start Companion on another port, such as with --port 8000."
+)
 # Seconds until a thread that computes is interrupted for another one. With Python's 0.005 a tap
 # waits 0.3 s (p95) beside the replay of a long record.
 SWITCH_INTERVAL = 0.001
@@ -172,7 +180,9 @@ def _run(app: Flask, listener: socket.socket, url: str, certificates: Certificat
     subscribe(app, gateway.hub.publish_change)
     certificate, is_new = certificates.issue() if certificates else (None, False)
     server = make_server(gateway, connections, certificate)
-    banner = startup_banner(url)
+    banner, port = startup_banner(url), listener.getsockname()[1]
+    if port in BLOCKED_PORTS:
+        banner += f"{BLOCKED_PORT.with_facts(port=str(port))}\n"
     if certificates:
         server.config.load()
         Thread(target=certificates.renew, args=[server.config.ssl], daemon=True).start()

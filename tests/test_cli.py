@@ -78,7 +78,7 @@ def test_many_records_give_a_line_each_in_order_and_a_refused_one_stops_none() -
 def test_what_is_no_json_at_all_has_status_2_and_a_sentence(text: str) -> None:
     done = companion("replay", "-", stdin=text)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "is not JSON" in done.stderr
+    assert "Standard input is not JSON." in done.stderr
 
 
 @pytest.mark.parametrize("text", ["null", "[]", "7", '"deal"', "{}"])

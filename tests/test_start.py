@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.serve import BLOCKED_PORTS, DEFAULT_PORTS
 from companion.system.errors import explain_error
 from companion.system.settings import secret_key, write_if_absent
 from tests.commands import companion
@@ -166,6 +167,14 @@ def test_a_key_is_kept_where_files_have_no_links(
     write_if_absent(tmp_path / "secret_key", "another")
     assert secret_key(tmp_path) == key
     assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+
+
+def test_a_port_that_browsers_never_open_is_told(tmp_path: Path) -> None:
+    assert {6000, 6666, 10080} <= BLOCKED_PORTS < set(range(1024, 65_536)) - {*DEFAULT_PORTS}
+    program = f"from companion import serve; serve.BLOCKED_PORTS = range(65_536); {COMPANION[2]}"
+    server = Server(tmp_path / "instance", (*COMPANION[:2], program))
+    server.kill()
+    assert f"Browsers never open port {server.port}. Start" in server.output.read_text("utf-8")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")

@@ -60,6 +60,8 @@ def _records(file_name: str) -> Iterator[tuple[int, object]]:
     try:
         yield from parse_records(data)
     except InvalidJson:
+        if file_name == "-":
+            raise InvalidJson(say("Standard input is not JSON.")) from None
         raise InvalidJson(say("{file} is not JSON.", file=file_name)) from None
 
 
