@@ -91,12 +91,18 @@ def list_payments(circle: int, limit: int | None = MAX_LISTED) -> Sequence[Payme
 
 
 def create_payment(
-    circle: int, payer: int, payee: int, cents: int, evening: int | None = None
+    circle: int,
+    payer: int,
+    payee: int,
+    cents: int,
+    evening: int | None = None,
+    after: int | None = None,
 ) -> None:
     """Store a payment in cents.
 
     It must not be more than the payer owes and the payee is owed, except at the table of an
-    `evening`. Raises Refused (`bad-entry`).
+    `evening`. If an equal one was stored since the payment `after`, it is the same, sent again.
+    Raises Refused (`bad-entry`).
     """
     with write_session() as session:
         lock_circle(session, circle)
@@ -112,8 +118,10 @@ def create_payment(
         if evening is not None and session.scalar(at_table) is None:
             raise Refused("bad-entry", "There is no such evening in this circle.")
         last = session.scalar(select(func.max(PostingRow.id)).filter_by(circle_id=circle)) or 0
-        same = {"circle_id": circle, "evening_id": evening, "booked": last}
-        session.add(Payment(payer_id=payer, payee_id=payee, cents=cents, **same))
+        fields = {"payer_id": payer, "payee_id": payee, "cents": cents, "evening_id": evening}
+        equal = select(func.max(Payment.id)).filter_by(circle_id=circle, **fields)
+        if after is None or (session.scalar(equal) or 0) <= after:
+            session.add(Payment(circle_id=circle, booked=last, **fields))
 
 
 def is_booked(circle: int) -> bool:

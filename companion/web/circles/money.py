@@ -110,7 +110,8 @@ def add_payment() -> ResponseReturnValue:
         facts = {"player": name.get(payer, ""), "other": name.get(payee, "")}
         sentence = say("{player} paid {other} {money}").with_facts(**facts, money=_money(cents))
         return show(question=str(sentence), confirmation=f"{cents} {currency}")
-    money.create_payment(current_circle().id, payer, payee, cents, evening)
+    after = request.form.get("after", type=parse_row_id)
+    money.create_payment(current_circle().id, payer, payee, cents, evening, after)
     return _redirect_to_book()
 
 

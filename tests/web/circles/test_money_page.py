@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 from companion.store.circles import create_circle
 from companion.store.entries import create_table
 from companion.store.maintenance import check_table
-from companion.store.money import create_payment
+from companion.store.money import create_payment, list_payments
 from companion.store.records import get_tally
 from tests.evenings import record
 from tests.notation import entries, entry
@@ -131,6 +131,36 @@ def test_money_that_changed_hands_is_noted(keeper: CircleDevice) -> None:
 
 
 @pytest.mark.usefixtures("table")
+def test_a_payment_that_is_confirmed_twice_is_stored_once(keeper: CircleDevice) -> None:
+    worth(keeper, "1")
+    for count in (1, 2):
+        question = page_of(keeper.send("/book/note", **NOTED).text)
+        fields = {**NOTED, **{name: question.value(name) for name in ("after", "understood")}}
+        answers = [keeper.send("/book/note", **fields).status_code for _ in range(2)]
+        assert answers == [303, 303]
+        assert len(keeper.stored(list_payments)) == count
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize(
+    ("path", "fields", "drawer"),
+    [
+        ("/book/note", {**NOTED, "amount": "1.234"}, "note"),
+        ("/book/worth", {"worth": "a dime", "currency": "GBP", "since": "today"}, "worth"),
+    ],
+)
+def test_an_amount_that_is_refused_can_be_put_right_where_it_was_typed(
+    keeper: CircleDevice, path: str, fields: dict[str, str], drawer: str
+) -> None:
+    worth(keeper, "1")
+    page = page_of(keeper.send(path, **fields).text)
+    assert [e.get("id") for e in page.all("details") if "open" in e.attributes] == [drawer]
+    options = [e.get("value") for e in page.all("option") if "selected" in e.attributes]
+    texts = [e.get("value") for e in page.all("input", type="text")]
+    assert {*fields.values()} <= {*page.checked(), *options, *texts}
+
+
+@pytest.mark.usefixtures("table")
 @pytest.mark.parametrize("amount", ["0.10", "0,10", ",1"])
 def test_an_amount_is_read_back_before_it_is_booked(keeper: CircleDevice, amount: str) -> None:
     fields = {"worth": amount, "currency": "GBP", "since": "always"}
@@ -150,7 +180,7 @@ def test_the_currency_stays_once_there_is_something_in_the_book(
     assert worth(keeper, "0.05", currency="EUR") == 303
     request.getfixturevalue("table")
     assert worth(keeper, "150", currency="JPY") == 422
-    assert "<option>JPY" not in keeper.get("/book").text
+    assert 'value="JPY"' not in keeper.get("/book").text
     assert worth(keeper, "0.10", currency="EUR") == 303
 
 
