@@ -16,6 +16,7 @@ from companion.store.tables import load_table
 from companion.store.totals import get_totals
 from tests.evenings import PLAYERS, in_chips
 from tests.web.circles.devices import CircleDevice
+from tests.web.pages import page_of
 from tests.web.sending import send
 
 COMPOSED, DECOMPOSED = "Zo\u00eb", "Zoe\u0308"
@@ -35,6 +36,36 @@ def test_a_name_that_another_has_or_nobody_can_have_is_refused(
 ) -> None:
     assert why in keeper.refused(path, name=name)
     assert keeper.names == PLAYERS
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "opened"),
+    [
+        ("/people/add", {"name": "Bob\x07"}, []),
+        ("/people/2", {"name": "Cal", "colour": "7", "symbol": "9"}, ["person-2"]),
+        ("/people/2/erase", {}, ["person-2"]),
+        ("/people/set", {"name": "x" * 61, "scale": "wins"}, []),
+        ("/people/erase", {"name": "Pennies"}, ["erase"]),
+    ],
+)
+def test_what_is_refused_of_people_can_be_put_right_where_it_was_typed(
+    keeper: CircleDevice, path: str, fields: dict[str, str], opened: list[str]
+) -> None:
+    page = page_of(keeper.send(path, **fields).text)
+    assert [e.get("id") for e in page.all("details") if "open" in e.attributes] == opened
+    typed = [e.get("value") for e in page.all("input", type="text")]
+    assert {*fields.values()} <= {*typed, *page.checked()}
+
+
+def test_a_correction_that_is_refused_stays_as_it_was_typed(keeper: CircleDevice) -> None:
+    keeper.upload("date,game,Ann,Bob\n2024-03-01,Boodle,1,-1\n", "add")
+    _, evening = keeper.stored(list_latest_evenings, 2)
+    fields = {"day": "2024-03-02", "result": ["7", "seven"]}
+    answer = keeper.send(f"/evenings/{evening.id}", **fields)
+    assert answer.status_code == 422
+    page = page_of(answer.text)
+    assert page.values("day") == ["2024-03-02"]
+    assert page.values("result") == ["7", "seven"]
 
 
 @pytest.mark.parametrize("path", ["", "/span", "/evenings", "/results", "/book", "/people"])
