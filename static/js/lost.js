@@ -1,23 +1,29 @@
 // Lost connection: a banner that stays, with [data-retry]. A request names the table that it was
 // drawn for, so sending it again is safe; a tap on the table is by pending.js. What is said of it the
-// banner has with it: data-lost, data-silent, data-failed, data-offline. A board is changed for
-// nothing but a board: what another program on the way has answered is a failure.
+// banner has with it: data-lost, data-silent, data-failed, data-offline; but a server that asks to
+// wait says why. A board is changed for nothing but a board: what another program on the way has
+// answered is a failure.
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
   let lost = null;
 
-  const showOffline = (why) => {
+  const WAIT = 429;
+  const showOffline = (why, words) => {
     const banner = find("#offline");
-    banner.querySelector("[data-offline-text]").textContent = banner.dataset[why];
+    banner.querySelector("[data-offline-text]").textContent = words || banner.dataset[why];
     banner.hidden = false;
+  };
+  const reason = ({ status, responseText }) => {
+    const page = status === WAIT && new DOMParser().parseFromString(responseText, "text/html");
+    return page && page.querySelector(".error-sheet p")?.textContent;
   };
   const connected = () => { lost = null; find("#offline").hidden = true; };
   const fail = (why) => (event) => {
     const { elt, requestConfig } = event.detail;
     const { submitter, type, target: source } = requestConfig?.triggeringEvent || {};
     lost = { elt, source, type, submitter, answer: submitter && answers.of(submitter), words: submitter && answers.words(submitter) };
-    showOffline(why);
+    showOffline(why, reason(event.detail.xhr));
   };
   const retry = () => {
     const { elt, source, type, submitter, answer, words } = lost || {};
@@ -35,7 +41,8 @@
 
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const isOther = detail.requestConfig.verb === "get" && document.documentElement.hasAttribute("data-sending");
-    if (!isOther && detail.xhr?.status > 0 && detail.xhr.status < 500) connected();
+    const status = detail.xhr?.status;
+    if (!isOther && status > 0 && status < 500 && status !== WAIT) connected();
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target.id !== "board" || detail.serverResponse.includes(' id="board"')) return;

@@ -1,9 +1,12 @@
 """Home, set-up and rules in a real browser: typed, tapped and printed."""
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import tablet
+from tests.evenings import record
 from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
@@ -24,6 +27,22 @@ def test_names_are_typed_one_after_another(server: Server, page: Page) -> None:
     expect(page.locator("input[name=dealer]:checked")).to_have_value("1")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".ask-question")).to_contain_text("Bo 🦊 deals hand 1")
+
+
+def test_who_must_wait_to_open_a_table_is_told_why_and_keeps_what_was_typed(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    limits = {"COMPANION_HOSTED": "1", "COMPANION_TABLES_PER_HOUR": "1"}
+    server = Server(tmp_path / "instance", **limits)
+    server.import_table(record(log=[]))
+    with tablet(chromium) as page:
+        page.goto(server.url + "/new")
+        page.locator("#name-0").fill("Zoe")
+        page.locator("#name-1").fill("Yan")
+        page.get_by_role("button", name="Open the table").click()
+        expect(page.get_by_role("alert")).to_contain_text("at most 1 tables, evenings, and circles")
+        expect(page.locator("#name-0")).to_have_value("Zoe")
+    server.stop()
 
 
 # In how many rows stand the taps of the first seat?
