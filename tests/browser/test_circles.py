@@ -44,6 +44,27 @@ def test_a_name_and_its_result_stand_side_by_side_and_say_what_they_are(
             assert middle(name)[1] == middle(result)[1]
 
 
+# Words of a heading that stand in two lines.
+CUT = """() => [...document.querySelectorAll('.tally thead th')].flatMap(heading => {
+    const range = document.createRange();
+    const text = (heading.querySelector('bdi') ?? heading).firstChild;
+    return [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word);
+})"""
+
+
+def test_no_word_over_the_columns_of_a_season_is_cut_in_two_on_a_phone(
+    server: Server, chromium: Browser
+) -> None:
+    names = ("Alexandra", "Christopher", "Maximilian", "Genevieve")
+    with tablet(chromium, "phone") as page:
+        lay(server, page, circle_file(names), "/games/michigan-kitty")
+        assert page.evaluate(CUT) == []
+
+
 def test_who_adds_a_spreadsheet_sees_the_page_of_the_evenings(server: Server, page: Page) -> None:
     path = lay(server, page, own_circle("spreadsheet", []), "/results")
     table = b"date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n"

@@ -220,3 +220,9 @@ def test_who_is_eliminated_has_no_part_in_a_later_round(app: Flask) -> None:
 
 
 # other sheets
+
+
+def test_a_long_name_over_its_cards_is_broken_with_a_hyphen(app: Flask) -> None:
+    players = ["Ann", "Alexandra", "Bob"]
+    table = Table(app, record("kids-rummy", players), "deal")
+    assert "Alexa\N{SOFT HYPHEN}ndra" in table.look("/more/score?out=Ann").text
