@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import evenings
-from tests.browser.conftest import lay
+from tests.browser.conftest import SMALLEST, lay
 from tests.browser.screen import Screen
 from tests.serving import Server
 
@@ -164,6 +164,18 @@ def test_a_game_of_kids_rummy(server: Server, page: Page) -> None:
     expect(page.get_by_role("list", name="Standings")).to_be_visible()
     tally = screen.check_tally(server)
     assert [line["score"] for line in tally["lines"]] == [10, 10, 65]
+
+
+def test_the_sum_stays_in_sight_while_the_lower_cards_are_tapped(
+    server: Server, page: Page
+) -> None:
+    lay(server, page, evenings.record("kids-rummy", options={"packs": 2}, log=[DEAL]))
+    width, height = SMALLEST["smallest-phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{page.url}/more/score?out=Ann")
+    page.locator("label.tile:visible").last.click()
+    expect(page.locator(".count-points").first).to_have_text("5")
+    expect(page.locator("#sums")).to_be_in_viewport(ratio=1)
 
 
 def type_points(screen: Screen, points: list[str]) -> None:
