@@ -1,4 +1,4 @@
-"""Workers killed, and now and then PostgreSQL itself, while tablets tap: no answered tap is lost.
+"""Servers killed, and now and then PostgreSQL itself, while tablets tap: no answered tap is lost.
 
 A tablet that gets no answer taps again, as people do: the same tap, for the same screen.
 """
@@ -97,48 +97,63 @@ def _database() -> Iterator[Database]:
             database.process.wait()
 
 
-def run(seed: int, kills: int) -> Figures:
-    """Kill so often, at moments drawn by chance; then compare every log with what was answered."""
-    figures, chance = Figures("kills of workers and of PostgreSQL under load"), random.Random(seed)
+def of_one_server(seed: int, kills: int) -> Figures:
+    """Kill a server with its file so often."""
+    figures = Figures("kills under load")
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "instance")
+        _kill_often(kills, [server], [server], random.Random(seed), figures)
+        figures.wrong += [] if server.stop() == 0 else ["the server did not stop"]
+    return figures
+
+
+def of_workers(seed: int, kills: int) -> Figures:
+    """Kill workers so often, and PostgreSQL first of all and at every eleventh time."""
+    figures = Figures("kills of workers and of PostgreSQL under load")
     with (
         tempfile.TemporaryDirectory() as folder,
         _database() as database,
         house(Path(folder), database.url, WORKERS) as servers,
     ):
-        for first in range(0, kills, AGAIN):
-            numbers = range(first, min(first + AGAIN, kills))
-            _round(numbers, servers, database, chance, figures)
+        _kill_often(kills, servers, [database], random.Random(seed), figures)
     return figures
 
 
-def _round(
-    numbers: Sequence[int],
+def _kill_often(
+    kills: int,
     servers: Sequence[Server],
-    database: Database,
+    every_eleventh: Sequence[Server | Database],
     chance: random.Random,
     figures: Figures,
 ) -> None:
-    """Tap on new tables while kills of these numbers come; then compare."""
-    paths = [servers[0].import_table(TABLE) for _ in range(TABLETS)]
+    """Kill at moments drawn by chance; then compare every log with what was answered."""
+    for first in range(0, kills, AGAIN):
+        paths = [servers[0].import_table(TABLE) for _ in range(TABLETS)]
+        with _tapping(servers, paths) as answered:
+            for number in range(first, min(first + AGAIN, kills)):
+                time.sleep(chance.random() / 2)
+                _kill(chance.choice(every_eleventh if number % EVERY == 0 else servers), figures)
+        for path in paths:
+            _compare(servers, path, answered[path], figures)
+
+
+@contextlib.contextmanager
+def _tapping(servers: Sequence[Server], paths: Sequence[str]) -> Iterator[dict[str, list[int]]]:
+    """Tap on all tables meanwhile; give what was answered as stored."""
     over, answered = Event(), {path: list[int]() for path in paths}
     threads = [
-        Thread(target=_tap, args=(servers[at % WORKERS], path, answered[path], over))
+        Thread(target=_tap, args=(servers[at % len(servers)], path, answered[path], over))
         for at, path in enumerate(paths)
     ]
     for thread in threads:
         thread.start()
-    for number in numbers:
-        time.sleep(chance.random() / 2)
-        killed = database if number % EVERY == 0 else chance.choice(servers)
-        _kill(killed, figures)
+    yield answered
     over.set()
     for thread in threads:
         thread.join()
-    for path in paths:
-        _compare(servers, path, answered[path], figures)
 
 
-def _kill(killed: Database | Server, figures: Figures) -> None:
+def _kill(killed: Server | Database, figures: Figures) -> None:
     began = time.monotonic()
     killed.kill()
     killed.start()

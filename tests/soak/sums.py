@@ -15,15 +15,17 @@ from typing import Any
 from flask import Flask
 
 from companion.circles.spreadsheet import EveningResult
+from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
 from companion.core.log.replay import load_stored_log
+from companion.core.work_limit import WorkLimitExceeded
 from companion.games import all_games
 from companion.store import database
 from companion.store.circle_export import export_circle
 from companion.store.circles import add_table_to_circle, create_circle
-from companion.store.entries import create_table
+from companion.store.entries import StaleVersion, Tap, append_entry, create_table
 from companion.store.evenings import (
     correct_evening,
     delete_evening,
@@ -40,12 +42,14 @@ from tests.quick import migrated_app
 from tests.simulated.evenings import evening
 from tests.soak.figures import Figures
 from tests.soak.kills import BUY
-from tests.soak.returns import CHANGES, REFUSED, change, split_log, tap_on, tapped
 
 Raw = dict[str, Any]
 
 # Evenings of a circle, and what a chip is worth there.
 EVENINGS, CENTS = 10, 5
+# Entries at the end of an evening that are tapped one by one, and how many of them are changes.
+TAPPED, CHANGES = 40, 0.1
+REFUSED = (Refused, WorkLimitExceeded, StaleVersion)
 # The columns of a season's file that are added up here, and those of games by points.
 ADDED = ("Result", "Evenings", "Hands", "Hands won", "First", "Second", "Third", "Points")
 OTHERWISE = {"Points scored": "Result"}
@@ -146,6 +150,29 @@ def _chips_of(table: Table, shown: Raw, player: str) -> int:
     return int(shown["chips"][player]) + owed - owes + cups - table.ledger.bought[player]
 
 
+def change(log: list[Raw], chance: random.Random) -> Raw:
+    """Draw a change: of any entry into any other, or of the order of things."""
+    number = chance.choice((0, chance.randrange(len(log) + 1), len(log) - 1))
+    other = chance.choice([*log[-200:], BUY])
+    changes: list[Raw] = [
+        {"do": "undo"},
+        {"do": "redo"},
+        {"do": "amend", "entry": number, "with": chance.choice((other, None))},
+        {"do": "insert", "before": number, "entry": other},
+    ]
+    return chance.choice(changes)
+
+
+def tapped(token: str, raw: Raw) -> bool:
+    """Make an entry as a tablet does; False: it is refused."""
+    version = get_version(token)
+    try:
+        append_entry(token, Tap(version, f"{version}", lambda _: raw, by="a tablet"))
+    except REFUSED:
+        return False
+    return True
+
+
 class Evenings:
     """A circle in a house, whose evenings are tapped, changed and put right by chance."""
 
@@ -171,12 +198,16 @@ class Evenings:
 
     def _table(self) -> None:
         whole = self._drawn()
-        log, at = split_log(whole, self.chance)
+        log = whole["log"]
+        at = self.chance.randint(0, max(0, len(log) - TAPPED // 2))
         later = self.chance.random() < 0.2
         token = create_table(
             {**whole, "log": []}, log[:at], circle=None if later else self.circle.id
         )
-        tap_on(token, log, at, CHANGES / 4, self.chance)
+        coming = iter(log[at:])
+        for _ in range(TAPPED):
+            is_change = self.chance.random() < CHANGES
+            tapped(token, change(log, self.chance) if is_change else next(coming, BUY))
         if self.chance.random() < 0.7:
             tapped(token, {"do": "end"})
         if later:

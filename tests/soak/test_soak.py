@@ -12,15 +12,12 @@ from tests.soak import (
     disks,
     files,
     fuzz,
-    gone,
     houses,
     keepers,
     kills,
     outages,
     raw,
     replays,
-    retirements,
-    returns,
     sums,
 )
 from tests.soak.figures import Figures
@@ -63,19 +60,12 @@ def test_a_server_killed_while_it_starts_starts_again(seed: int) -> None:
 PROVEN: dict[str, Callable[[int], Iterable[Figures]]] = {
     "no bytes break the server": lambda seed: [raw.run(seed, 150)],
     "evenings by any house rules keep their chips": lambda seed: houses.every(seed, 12),
-    "a server killed under load loses nothing": lambda seed: [kills.under_load(seed, 1)],
+    "a server killed under load loses nothing": lambda seed: [outages.of_one_server(seed, 1)],
     "a backup that is killed is whole or none": lambda seed: [kills.backing_up(seed, 1)],
-    "a retirement that is cut off tears, doubles and loses nothing": (
-        lambda seed: retirements.every(seed, 2)
-    ),
-    "what was stored comes in again by every way": lambda seed: [returns.run(seed, 3)],
-    "a tap on a page that is gone is stored nowhere else": (
-        lambda seed: [gone.run(seed, 3, "sqlite", 1)]
-    ),
     "keepers who change a circle at once break no page": lambda seed: [keepers.run(seed, 2)],
     "a circle adds up what its records do": lambda seed: [sums.run(seed, 10)],
     "workers and their database killed under load lose nothing": (
-        lambda seed: [outages.run(seed, 2)]
+        lambda seed: [outages.of_workers(seed, 2)]
     ),
 }
 
