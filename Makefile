@@ -34,7 +34,7 @@ help:
 	@echo "make check     run ruff and mypy --strict; find unused code and what old browsers lack"
 	@echo "make messages  update the catalogues with the sentences of the program"
 	@echo "make language  create a catalogue; CODE=sv for Swedish"
-	@echo "make bench     measure taps, pages and replay; ARGS=heavy for one of all"
+	@echo "make bench     measure taps, pages and replay; ARGS=tap for one of all"
 	@echo "make soak      fuzz, attack and kill the app for hours; ARGS='--share 0.1' for less"
 	@echo "make pictures  take the pictures of README and docs/tour.md from a played evening"
 	@echo "make pocket    write static files for tablets without a server; FOLDER=…"

@@ -1,4 +1,4 @@
-"""Benchmarks, all of them or those that are named: ``python -m tests.bench [tap heavy …]``."""
+"""Benchmarks, all of them or those that are named: ``python -m tests.bench [tap live …]``."""
 
 import argparse
 import json
