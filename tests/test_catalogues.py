@@ -7,7 +7,6 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po
 
 from tests.catalogues import CODES, catalogue, faults
-from tests.printed import misprints
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +34,3 @@ def test_a_catalogue_says_whose_it_is_as_a_new_one_does(code: str, spoken: Catal
     whose = ("project", "copyright_holder", "msgid_bugs_address", "last_translator")
     assert [getattr(held, it) for it in whose] == [getattr(spoken, it) for it in whose]
     assert "EMAIL@ADDRESS" not in f"{spoken.mime_headers}{spoken.header_comment}"
-
-
-@pytest.mark.parametrize(("code", "number"), [("en", 1), ("sv", 0)])
-def test_quotation_marks_are_judged_in_languages_that_have_a_catalogue(
-    code: str, number: int
-) -> None:
-    assert len([*misprints(code, "»Borden»")]) == number

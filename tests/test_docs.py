@@ -11,7 +11,7 @@ from companion import __version__
 from companion.cli.commands import companion as commands
 from companion.games import all_games
 from tests.packages import ROOT
-from tests.pictures import CIRCLE, SCENES, animation
+from tests.pictures import CIRCLE, SCENES
 
 DOCS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md", "docs/tour.md")
 TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
@@ -130,11 +130,3 @@ def test_the_tour_shows_every_picture_of_an_evening_and_no_other() -> None:
     taken = {path.stem: path.stat().st_size for path in (ROOT / "docs/tour").iterdir()}
     assert taken.keys() == {*shown, "hand"}
     assert max(taken[name] for name in shown) < 150_000 < taken["hand"] < 1_500_000
-
-
-def test_pictures_of_one_size_become_an_animation() -> None:
-    picture = (ROOT / "docs/tour/lead.webp").read_bytes()
-    moving = animation([picture, picture, picture])
-    assert moving[:4] + moving[8:16] == b"RIFFWEBPVP8X"
-    assert int.from_bytes(moving[4:8], "little") == len(moving) - 8
-    assert moving.count(b"ANMF") == 3
