@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.commands import Forked
 
-# None of these does a system take for a connection of a client, such as those of a crowd.
+# None of these does a system take for a connection of a client, such as those of an attack.
 PORTS = range(20_000, 32_000)
 
 COMPANION = (sys.executable, "-c", "from companion.cli import main; raise SystemExit(main())")

@@ -22,7 +22,6 @@ class Figures:
     slow: list[str] = field(default_factory=list)
     grown: float = 0.0
     levels: list[float] = field(default_factory=list)
-    shown: list[float] = field(default_factory=list)
 
     def note(self, status: int, seconds: float, what: str, most: float = 1.0) -> None:
         """Count an answer: a 5xx is wrong, one over ``most`` seconds slow; ``what`` names it."""
@@ -44,8 +43,6 @@ class Figures:
         lines = [f"{self.name}: {many}; {slow}; memory {self.grown:.0f} MB"]
         if self.levels:
             lines.append(f"  memory on the way: {', '.join(f'{at:.0f}' for at in self.levels)} MB")
-        if self.shown:
-            lines.append(f"  seen elsewhere: p95 {1000 * p95(self.shown):.0f} ms")
         lines += [f"  WRONG {what}" for what in self.wrong[:20]]
         return "\n".join([*lines, *(f"  SLOW {what}" for what in self.slow[:20])])
 

@@ -6,7 +6,6 @@ from functools import partial
 from tests.soak import (
     attacks,
     club,
-    crowds,
     disks,
     files,
     fuzz,
@@ -57,7 +56,6 @@ PARTS: dict[str, tuple[Part, int]] = {
     "keepers": (_one(keepers.run), 200),
     "races": (_one(races.run), 10_000),
     "attacks": (_attacks, 20),
-    "crowds": (crowds.everybody, 10_000),
     "double-taps": (_one(hands.double_taps), 500),
     "echoes": (_one(hands.echoed), 300),
     "club": (_one(club.run), 300),

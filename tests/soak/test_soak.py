@@ -8,7 +8,6 @@ import pytest
 from tests.databases import KINDS
 from tests.soak import (
     attacks,
-    crowds,
     disks,
     files,
     fuzz,
@@ -96,10 +95,3 @@ def test_on_a_disk_that_fills_nothing_answered_is_lost(seed: int) -> None:
     except disks.NoDisk as why:
         pytest.skip(str(why))
     check(figures)
-
-
-def test_a_crowd_from_one_address_is_not_noticed_elsewhere(seed: int) -> None:
-    said = random.Random(seed).choice((crowds.IDLE, crowds.STREAM))
-    for figures in crowds.run(100, said, "from one address"):
-        check(figures)
-        assert set(figures.statuses) == {200}, str(figures)
