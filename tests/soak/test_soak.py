@@ -8,7 +8,6 @@ import pytest
 from tests.databases import KINDS
 from tests.soak import (
     attacks,
-    disks,
     files,
     fuzz,
     houses,
@@ -87,11 +86,3 @@ def test_a_table_is_served_while_others_are_attacked(seed: int) -> None:
         figures = attacks.run(name, 2)
         assert set(figures.statuses) == {200}, str(figures)
         assert figures.grown < attacks.MOST_MEMORY, str(figures)
-
-
-def test_on_a_disk_that_fills_nothing_answered_is_lost(seed: int) -> None:
-    try:
-        figures = disks.run(seed, 1)
-    except disks.NoDisk as why:
-        pytest.skip(str(why))
-    check(figures)
