@@ -16,7 +16,7 @@ OFFERED = """() => [...document.querySelectorAll('#board button[name=entry]')]
     .map(button => button.value)"""
 PURSES = """() => [...document.querySelectorAll('.seat')].map(seat =>
     ['.seat-name bdi', '.purse b'].map(part => seat.querySelector(part).textContent))"""
-POTS = """() => [...document.querySelectorAll('.pot')].map(pot =>
+POTS = """() => [...document.querySelectorAll('.pot:has(.pot-count)')].map(pot =>
     [pot.id.slice(4), +pot.querySelector('.pot-count').textContent])"""
 
 
@@ -26,7 +26,6 @@ NEAR = 40
 
 
 def middle(target: Locator) -> tuple[float, float]:
-    """Return the middle of the visible part of an element."""
     box = target.bounding_box()
     assert box is not None
     return (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -106,7 +105,6 @@ class Screen:
         self.taps += 1
 
     def entry(self, raw: Any) -> None:
-        """Tap the button that makes this entry."""
         self.enter(self.button_of(raw))
 
     def button_of(self, raw: Any, within: str = "#board") -> Locator:
@@ -118,7 +116,6 @@ class Screen:
         return button
 
     def words(self, words: str) -> Locator:
-        """The one button, link or choice on the page that says just this."""
         offered = self.page.locator("button, a, label, summary").get_by_text(words, exact=True)
         return offered.locator("visible=true")
 
@@ -131,7 +128,6 @@ class Screen:
         expect(self.page.locator(".ask-question")).to_contain_text(words)
 
     def seat(self, player: str) -> Locator:
-        """A player's plate."""
         return self.page.locator(".seat", has=self.page.get_by_text(player, exact=True))
 
     @property
@@ -149,18 +145,15 @@ class Screen:
         return "/t/" + self.page.url.partition("/t/")[2].partition("/")[0].partition("?")[0]
 
     def offers(self) -> list[Any]:
-        """Every entry that a button of the board makes."""
         return [json.loads(value) for value in self.page.evaluate(OFFERED)]
 
     def purses(self) -> dict[str, int]:
-        """The chips at every seat."""
         return {name: int(chips) for name, chips in self.page.evaluate(PURSES)}
 
     def pots(self) -> dict[str, int]:
-        """The chips in every pot."""
         return dict(self.page.evaluate(POTS))
 
-    def check_tally(self, server: Server) -> dict[str, Any]:
+    def check_tally(self, server: Server) -> None:
         """Compare every number of the tally's page with the record replayed."""
         path = self.path
         tally = build_tally(replay_record(server.export(path), all_games()))
@@ -178,7 +171,6 @@ class Screen:
             changes = [_signed(cell) for cell in row.locator("td:not(.is-name)").all_inner_texts()]
             players = self.page.locator(".tally-hands thead bdi").all_inner_texts()
             assert changes == [hand["changes"].get(player, 0) for player in players]
-        return tally
 
 
 def _number(row: Locator, cell: str) -> int:
@@ -186,4 +178,5 @@ def _number(row: Locator, cell: str) -> int:
 
 
 def _signed(text: str) -> int:
-    return int(text.replace("\N{MINUS SIGN}", "-").replace("±", ""))
+    """Read a change of chips; a dash stands where somebody did not play."""
+    return int(text.replace("\N{MINUS SIGN}", "-").replace("±", "").replace("–", "0"))

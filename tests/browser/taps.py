@@ -134,7 +134,6 @@ LENT = """seen => !document.querySelector('#board')
 
 
 def _at_once(screen: Screen, entry: Entry) -> bool:
-    """Tap an entry where the table asks for it."""
     offered = entry in screen.offers()
     if offered:
         screen.entry(entry)
@@ -362,7 +361,7 @@ def _score(screen: Screen, entry: Entry) -> None:
     screen.tap(screen.seat(out) if out else "Nobody (the round is blocked)")
     for number, (player, held) in enumerate(_held(entry).items()):
         if number:
-            screen.tap(f"Then {player}")
+            screen.tap(f"Next: {player}")
         if isinstance(held, list):
             _tap_cards(screen, held)
         else:

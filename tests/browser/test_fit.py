@@ -248,6 +248,17 @@ def test_the_cards_and_names_that_are_counted_fit_a_phone(
         assert max(heights) < 4.5
 
 
+def test_the_sum_stays_in_sight_while_the_lower_cards_are_tapped(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, "smallest-phone") as page:
+        dealt = record("kids-rummy", options={"packs": 2}, log=[{"do": "deal"}])
+        lay(server, page, dealt, "/more/score?out=Ann")
+        page.locator("label.tile:visible").last.click()
+        expect(page.locator(".count-points").first).to_have_text("5")
+        expect(page.locator("#sums")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("seat", ["", "Cal"], ids=["table", "seat"])
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_ten_of_a_run_stays_inside_its_tile_on_a_phone(

@@ -3,9 +3,11 @@
 import random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests import evenings
+from tests.browser.conftest import lay
+from tests.browser.painting import measured
 from tests.browser.walks import Walk, walk, walks
 from tests.serving import Server
 
@@ -34,3 +36,12 @@ def test_ten_players_and_undo_are_in_sight_where_a_browser_has_bars(
     log = [{"do": "deal"}, {"do": "keep"}, {"do": "play", "player": "Ann", "card": "2C"}]
     record = evenings.record(players=evenings.NAMES, dealer=evenings.NAMES[-1])
     assert walk(server, chromium, Walk(size, {**record, "log": log}, {})) == []
+
+
+@pytest.mark.long
+def test_a_tap_is_painted_soon_and_shifts_nothing(server: Server, page: Page) -> None:
+    swapped = [{"do": "deal"}, {"do": "swap"}]
+    lay(server, page, evenings.record(players=evenings.NAMES[:5], log=swapped))
+    found = measured(page, rounds=6)
+    assert found.shift < 0.05
+    assert found.tap / found.floor < 6
