@@ -12,7 +12,7 @@ this entry, or a selector. Ann has led the 2 of clubs, unless another table is l
     lay (deal; keep) | lay wanagan (deal) | sit Bob | open /more/player?player=Ann
     press nobody | slide #upto-6C | go on "Bob AC 4D" | lift | tap Bob | touch Bob | type 2
     meanwhile stop | elsewhere stop | wait | drawn 2 | hold the line | let it go
-    offline | online | slow | forget | reload | lose a tap | fail 503 <h1>Busy</h1>
+    offline | online | slow | forget | reload | lose a tap | lose an answer | fail 503 <h1>Busy</h1>
 
 What comes of it: ``told Bob`` of a tap that came too late, ``has stop; undo``, ``has nothing``,
 ``see #offline``, ``see no #offline``, ``see #offline Your tap is kept``; or more that is done.
@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.glass import AGAIN, Glass
 from tests.browser.screen import middle
@@ -32,7 +32,6 @@ SEMICOLON = re.compile(r"; (?![^()]*\))")
 
 
 def play_case(glass: Glass, case: str) -> None:
-    """Do what a case says, and see what comes of it."""
     done, _, came = case.partition(" => ")
     hands = Hands(glass)
     for deed in (*SEMICOLON.split(done), *came.split(", ")):
@@ -40,20 +39,16 @@ def play_case(glass: Glass, case: str) -> None:
 
 
 class Hands:
-    """Somebody at the tablet, and what happens round it."""
-
     def __init__(self, glass: Glass) -> None:
         self.glass, self.page, self.finger = glass, glass.page, glass.finger
         self.line = ExitStack()
 
     def do(self, deed: str) -> None:
-        """Do one thing, or see one."""
         found = ((act, re.fullmatch(words, deed)) for words, act in DEEDS.items())
         act, match = next((act, match) for act, match in found if match)
         act(self, *match.groups(default=""))
 
     def thing(self, name: str) -> Locator:
-        """What is called so on the screen."""
         if name.startswith('"'):
             return self.glass.button(name.strip('"'))
         if name.isdigit():
@@ -63,14 +58,12 @@ class Hands:
         return self.glass.seat(name) if name[0].isupper() else self.page.locator(name)
 
     def go_on(self, play: str) -> None:
-        """Slide over what is shown to one of the ways to go on."""
         way = self.glass.button(play, "#ahead")
         way.wait_for()
         self.finger.slide(self.page.locator("#ahead .ask-hint"))
         self.finger.slide(way)
 
     def fail(self, status: str, body: str) -> None:
-        """Answer the next tap so."""
         answer = {"status": int(status), "body": body}
         self.page.route("**/entries", lambda route: route.fulfill(**answer), times=1)
 
@@ -80,6 +73,11 @@ class Hands:
             there.to_contain_text(words)
         else:
             there.to_be_visible(visible=not no)
+
+
+def lose_answer(route: Route) -> None:
+    route.fetch()
+    route.abort()
 
 
 DEEDS: dict[str, Callable[..., object]] = {
@@ -104,6 +102,7 @@ DEEDS: dict[str, Callable[..., object]] = {
     r"forget": lambda h: h.page.context.clear_cookies(),
     r"reload": lambda h: h.page.reload(),
     r"lose a tap": lambda h: h.page.route("**/entries", lambda _: None, times=1),
+    r"lose an answer": lambda h: h.page.route("**/entries", lose_answer, times=1),
     r"fail (\d+) ?(.*)": Hands.fail,
     r"see (no )?(\S+) ?(.*)": Hands.see,
     r"told (.+)": lambda h, words: h.glass.told(words),

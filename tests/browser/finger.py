@@ -10,8 +10,6 @@ Spot = tuple[float, float]
 
 
 class Finger:
-    """A finger on the glass; several share it."""
-
     def __init__(self, page: Page) -> None:
         self.page = page
         self.glass: CDPSession = page.context.new_cdp_session(page)

@@ -39,18 +39,15 @@ class Glass:
     def lay(
         self, log: str = LED, game: str = "michigan-kitty", players: str = "Ann Bob Cal"
     ) -> None:
-        """Lay a table at a moment."""
         self.begun = tapped(log)
         self.path = self.server.import_table(record(game, players.split(), log=self.begun))
         self.page.goto(self.server.url + self.path)
 
     def sit(self, player: str) -> None:
-        """Go to the seat of a player, as on a phone of their own."""
         seats = Tablet(self.server, self.path).invited()
         self.page.goto(f"{self.server.url}/t/{seats[player.lower()]}")
 
     def elsewhere(self, entry: str) -> None:
-        """Enter something on another device."""
         assert [Tablet(self.server, self.path).tap(raw) for raw in tapped(entry)] == [200]
 
     def meanwhile(self, entry: str) -> None:
@@ -59,7 +56,6 @@ class Glass:
         self.drawn(1)
 
     def drawn(self, more: int) -> None:
-        """See the board after so many entries more than at the beginning."""
         version = str(len(self.begun) + more)
         expect(self.page.locator("#board")).to_have_attribute("data-version", version)
 
@@ -81,7 +77,6 @@ class Glass:
         expect(self.page.locator("[data-late-what]")).to_have_text(words)
 
     def button(self, text: str, within: str = "#board") -> Locator:
-        """The button that makes an entry."""
         return self.screen.button_of(tapped(text)[0], within)
 
     @property

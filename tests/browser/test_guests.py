@@ -1,8 +1,6 @@
 """Guests at the table: a seat on a phone, the felt on a television, all in the same moment."""
 
 import random
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,14 +29,6 @@ PLATES_AT_THE_SIDES = {
     "wanagan": 4,
     "oh-claire": 5,
 }
-
-FLOWN = """() => {
-    window.flown = 0;
-    new MutationObserver((changes) => {
-        const added = changes.flatMap((change) => [...change.addedNodes]);
-        window.flown += added.filter((node) => node.className === 'flying-chip').length;
-    }).observe(document.body, { childList: true });
-}"""
 
 FILLS = """() => {
     const line = document.querySelector('.watch-line').getBoundingClientRect();
@@ -138,23 +128,6 @@ def test_what_comes_is_told_once_and_politely(server: Server, chromium: Browser)
             assert guest.locator("[aria-live=assertive]").count() == 0
 
 
-def test_chips_fly_on_a_phone_from_the_purse_and_back(server: Server, chromium: Browser) -> None:
-    for motion in ("no-preference", "reduce"):
-        first, invited = laid(server, LED[:2])
-        with tablet(chromium, "phone", reduced_motion=motion) as ann:
-            ann.goto(invited["ann"])
-            ann.evaluate(FLOWN)
-            assert first.tap({"do": "play", "player": "Ann", "card": "AS"}) == 200
-            drawn(ann, 3)
-            expect(ann.locator(".my-facts .delta.is-gain")).to_be_visible()
-            if motion == "no-preference":
-                ann.wait_for_function("window.flown")
-            else:
-                ann.wait_for_timeout(600)  # none comes
-            expect(ann.locator(".flying-chip")).to_have_count(0)
-            assert bool(ann.evaluate("window.flown")) == (motion == "no-preference")
-
-
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])
 def test_the_board_fills_a_television_and_has_nothing_to_tap(
     server: Server, page: Page, width: int, height: int
@@ -188,47 +161,6 @@ def test_a_phone_on_which_the_invitation_is_withdrawn_says_so(server: Server, pa
     drawn(page, 3)
     first.post("/guests/withdraw", {"address": invited["bob"].rpartition("/")[2]})
     expect(page.get_by_role("heading", name="This invitation was withdrawn")).to_be_visible()
-
-
-# a tap that does not get through, as life is
-
-
-THREE = {"do": "play", "player": "Bob", "card": "3C"}
-
-
-def test_a_tap_from_a_seat_survives_the_server_and_a_reload(
-    tmp_path: Path, chromium: Browser
-) -> None:
-    server = Server(tmp_path / "instance")
-    first, invited = laid(server)
-    with tablet(chromium, "phone") as bob:
-        bob.goto(invited["bob"])
-        button = bob.get_by_role("button", name="I play 3♣")
-        server.kill()
-        button.click()
-        expect(bob.locator("#offline")).to_contain_text("Your tap is saved")
-        expect(button).to_have_class(re.compile("is-pending"))
-        server.start()
-        bob.reload()
-        drawn(bob, 4)
-        expect(bob.locator("#offline")).to_be_hidden()
-    path = first.address.removeprefix(server.url)
-    assert server.export(path)["log"][3:] == [THREE]
-    server.stop()
-
-
-def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, chromium: Browser) -> None:
-    first, invited = laid(server)
-    with tablet(chromium, "phone") as bob:
-        busy = {"status": 429, "body": "The server is busy.", "content_type": "text/plain"}
-        bob.route("**/entries", lambda route: route.fulfill(**busy), times=2)
-        bob.goto(invited["bob"])
-        bob.get_by_role("button", name="I play 3♣").click()
-        expect(bob.locator("#offline")).to_contain_text("Your tap is saved")
-        drawn(bob, 4)
-        expect(bob.locator("#offline")).to_be_hidden()
-    path = first.address.removeprefix(server.url)
-    assert server.export(path)["log"][3:] == [THREE]
 
 
 def test_a_renewed_address_leads_its_keeper_on_and_takes_the_table_from_others(

@@ -15,7 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(4, of=__name__)]
 HELD = 500
 KING = "deal; keep; Ann KC"
 ACE = "Bob AC"
-OVER = "deal Ann 1 Bob 2 Cal 1 dummy 48; keep; Ann 2C"
 ONE_CARD_EACH = "deal Ann 1 Bob 1 Cal 1 dummy 49; keep; Ann 2C"
 
 
@@ -26,23 +25,9 @@ def king(glass: Glass) -> Glass:
 
 
 def go_on(glass: Glass, end: Locator) -> None:
-    """Slide over what is shown to one of the ways."""
     end.wait_for()
     glass.finger.slide(glass.page.locator("#ahead .ask-hint"))
     glass.finger.slide(end)
-
-
-def test_a_finger_lifted_where_it_came_down_or_beside_has_not_gone_on(king: Glass) -> None:
-    king.finger.down(middle(king.button(ACE)))
-    king.page.wait_for_selector("#ahead")
-    king.finger.slide(king.page.locator(".where"))
-    king.finger.up()
-    expect(king.page.locator("#ahead")).to_have_count(0)
-    king.has("")
-    king.finger.down(middle(king.button(ACE)))
-    king.page.wait_for_selector("#ahead")
-    king.finger.up()
-    king.has(ACE)
 
 
 def test_no_gesture_begins_with_the_second_of_two_taps(king: Glass) -> None:
@@ -67,28 +52,6 @@ def test_a_gesture_is_told_as_late_where_another_device_was_quicker(king: Glass)
     king.finger.up()
     king.told("4 of diamonds")
     king.has("stop")
-
-
-def asked(glass: Glass, player: str) -> Locator:
-    return glass.page.locator("#ask a", has_text=f"What does {player} hold?")
-
-
-def show(glass: Glass, player: str, card: str) -> None:
-    """Hold the link to what a player holds, and slide to the first card of it."""
-    glass.finger.down(middle(asked(glass, player)))
-    glass.finger.slide(glass.page.locator("#ahead .tile", has_text=card))
-    glass.finger.up()
-
-
-def test_from_the_link_that_is_held_a_show_is_a_tap_a_card(glass: Glass) -> None:
-    glass.lay(OVER)
-    show(glass, "Bob", "king of hearts")
-    expect(glass.page.locator("[data-missing]")).to_have_text("1")
-    glass.screen.tap(glass.page.locator("label.tile", has_text="king of spades"))
-    expect(glass.page.locator("h1")).to_have_text("What does Cal hold?")
-    glass.page.goto(glass.server.url + glass.path)
-    show(glass, "Cal", "9 of clubs")
-    glass.has("Bob shows KH KS; Cal shows 9C")
 
 
 # A spot in one of the ways shown that lies over what is held.
@@ -129,16 +92,6 @@ def test_a_mouse_let_go_over_what_it_held_enters_once_and_leads_nowhere(
     assert page.url == server.url + glass.path
     expect(page.locator(LATE)).to_be_hidden()
     assert len(glass.entered) == 1
-
-
-def test_a_plate_that_is_held_lends_and_one_that_is_tapped_wins(glass: Glass) -> None:
-    glass.lay("deal", "wanagan")
-    glass.finger.down(middle(glass.seat("Ann")))
-    go_on(glass, glass.page.locator("#ahead .amount", has_text="5"))
-    glass.finger.up()
-    glass.drawn(1)
-    glass.page.locator("#seat-1").tap()
-    glass.has("Ann borrows 5 from Bob; award 1-pair Ann")
 
 
 def test_a_quick_tap_elsewhere_counts_after_a_gesture(server: Server, page: Page) -> None:

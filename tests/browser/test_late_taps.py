@@ -37,6 +37,14 @@ the page of a proxy takes no board away
     fail 503 <h1>Busy</h1>; tap Bob; see #offline => has Bob 3C
 the empty answer of a proxy takes no board away
     fail 503; tap Bob; see #offline => has Bob 3C
+a tap that is told to wait is sent again
+    sit Bob; fail 429 The server is busy; tap "Bob 3C"; see #offline Your tap is saved
+    => has Bob 3C, see no #offline
+a tap that is lost stays on its button until it is sent again
+    offline; tap Bob; see #offline Your tap is saved; see .is-pending Bob; tap [data-retry];
+    see #offline; online => has Bob 3C, see no #offline
+a tap whose answer was lost is entered once though the page is loaded again
+    lose an answer; tap Bob; see #offline; reload => has Bob 3C, see no #offline
 a tap on its way is found again after a reload
     lose a tap; tap "Bob 3C"; reload => has Bob 3C
 a tap on its way from a seat is found again after a reload
@@ -74,6 +82,11 @@ players who pass one after another tap each at another place
 a play over a stop into the next lead and its run is one gesture
     lay (deal; keep; Ann KC); press "Bob AC"; go on "Bob AC 4D"; go on "Bob AC 4D 5D 6D"; lift
     => has Bob AC 4D 5D 6D
+a finger lifted beside what it held has not gone on
+    lay (deal; keep; Ann KC); press Bob; see #ahead; slide .where; lift
+    => see no #ahead, has nothing
+a finger lifted where it came down has tapped
+    lay (deal; keep; Ann KC); press Bob; see #ahead; lift => see no #ahead, has Bob AC
 a cup that is slid to its winner is won
     lay wanagan (deal); press #pot-flush .saucer; slide Bob; lift => has award flush Bob
 a winner who is slid to a cup has won it

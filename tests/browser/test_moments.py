@@ -28,22 +28,30 @@ WATCH = """() => {
 }"""
 
 
-def test_chips_fly_soon_and_in_nobodys_way(server: Server, chromium: Browser) -> None:
-    for motion, some in (("no-preference", True), ("reduce", False)):
-        with tablet(chromium, has_touch=True, reduced_motion=motion) as page:
-            lay(server, page, RECORD)
-            page.evaluate(WATCH)
-            Screen(page).entry({"do": "play", "player": "Ann", "card": "AS"})
-            expect(page.locator("#seat-1 .delta")).to_be_visible()
-            if some:
-                page.wait_for_function("window.flown.length")
-            else:
-                page.wait_for_timeout(600)  # none comes
-            expect(page.locator(".flying-chip")).to_have_count(0)
-            flown = page.evaluate("window.flown")
-            assert bool(flown) == some
-            assert all(time <= LONGEST and touch == "none" for time, touch in flown), flown
-            assert page.evaluate("window.heard") == 0, "sound is off unless a device wants it"
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("at", ["the table", "a seat"])
+def test_chips_fly_soon_and_in_nobodys_way(
+    server: Server, chromium: Browser, at: str, motion: str
+) -> None:
+    path, moves = server.import_table(RECORD), motion == "no-preference"
+    laid = Tablet(server, path)
+    seat, gain = f"/t/{laid.invited()['ann']}", ".my-facts .delta.is-gain"
+    here = {"the table": (path, "tablet", "#seat-1 .delta"), "a seat": (seat, "phone", gain)}
+    address, size, delta = here[at]
+    with tablet(chromium, size, has_touch=True, reduced_motion=motion) as page:
+        page.goto(server.url + address)
+        page.evaluate(WATCH)
+        assert laid.tap({"do": "play", "player": "Ann", "card": "AS"}) == 200
+        expect(page.locator(delta)).to_be_visible()
+        if moves:
+            page.wait_for_function("window.flown.length")
+        else:
+            page.wait_for_timeout(600)  # none comes
+        expect(page.locator(".flying-chip")).to_have_count(0)
+        flown = page.evaluate("window.flown")
+        assert bool(flown) == moves
+        assert all(time <= LONGEST and touch == "none" for time, touch in flown), flown
+        assert page.evaluate("window.heard") == 0, "sound is off unless a device wants it"
 
 
 OUT = {"do": "out", "player": "Bob", "left": {"Ann": 3, "Cal": 4}}

@@ -1,12 +1,8 @@
 """Two tablets at one table, and one that loses its connection."""
 
-import re
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import drawn, tablet
 from tests.browser.glass import OFFLINE, Glass
 from tests.commands import companion
 from tests.serving import Server
@@ -16,13 +12,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(5, of=__name__)]
 # Milliseconds within which every tablet must show what another one has entered.
 POLLED = 5_000
 QUICKER = "Somebody else tapped first"
-
-
-@pytest.fixture
-def other(chromium: Browser) -> Iterator[Page]:
-    """A second tablet."""
-    with tablet(chromium, "tablet-upright") as page:
-        yield page
 
 
 NO_STREAM = """window.SharedWorker = undefined;
@@ -45,22 +34,6 @@ def polling(server: Server, page: Page) -> Glass:
     return glass
 
 
-def test_a_tap_on_one_tablet_shows_on_the_other_at_once(glass: Glass, other: Page) -> None:
-    other.goto(glass.page.url)
-    glass.button("Bob 3C").tap()
-    drawn(other, 4)
-    expect(other.locator(".last-move")).to_contain_text("Bob plays 3♣")
-    other.locator("#board .seat", has_text="Ann").click()
-    glass.drawn(2)
-
-
-def test_a_tap_shows_on_another_page_of_the_same_browser(glass: Glass) -> None:
-    beside = glass.page.context.new_page()
-    beside.goto(glass.page.url)
-    glass.button("Bob 3C").tap()
-    drawn(beside, 4)
-
-
 def test_without_a_stream_it_shows_after_seconds(polling: Glass) -> None:
     polling.elsewhere("Bob 3C")
     polling.page.clock.fast_forward(POLLED)
@@ -78,34 +51,6 @@ def test_a_stale_tap_changes_nothing_and_says_so(polling: Glass) -> None:
     polling.nobody.click()
     polling.has("Bob 3C; stop")
     expect(alert.locator("visible=true")).to_have_count(0)
-
-
-def test_a_double_click_is_one_entry(polling: Glass) -> None:
-    polling.button("Bob 3C").dblclick()
-    polling.has("Bob 3C")
-
-
-def test_a_tap_that_is_lost_stays_on_its_button_and_is_sent_again(polling: Glass) -> None:
-    lost, button = polling.page.locator(OFFLINE), polling.button("Bob 3C")
-    polling.page.context.set_offline(True)
-    button.click()
-    expect(lost).to_contain_text("Your tap is saved")
-    expect(button).to_have_class(re.compile("is-pending"))
-    polling.page.get_by_role("button", name="Retry").click()
-    expect(lost).to_be_visible()
-    polling.page.context.set_offline(False)
-    polling.has("Bob 3C")
-    expect(lost).to_be_hidden()
-
-
-def test_a_tap_whose_answer_was_lost_is_entered_once_also_after_a_reload(polling: Glass) -> None:
-    polling.page.route("**/entries", lambda route: (route.fetch(), route.abort()))
-    polling.button("Bob 3C").click()
-    expect(polling.page.locator(OFFLINE)).to_be_visible()
-    polling.page.unroute("**/entries")
-    polling.page.reload()
-    polling.has("Bob 3C")
-    expect(polling.page.locator(OFFLINE)).to_be_hidden()
 
 
 def test_what_is_half_chosen_is_not_disturbed(polling: Glass) -> None:
