@@ -24,6 +24,15 @@ TOO_SMALL = f"""() => {TARGETS}
         target.matches('.lead-tiles .tile') && innerWidth < 700 && innerHeight < 700 ? 28 : 47.5))
     .map(([_, box, target]) => `${{box.width}} x ${{box.height}} px: ${{target}}`)"""
 
+# What is too low of the links in the midst of a sentence, which may take the room round them.
+LOW = """() => [...document.querySelectorAll('p a:not(.button)')]
+    .filter(link => link.checkVisibility() && !link.closest('.skip-link, .visually-hidden'))
+    .map(link => [link, getComputedStyle(link, '::after'), link.getBoundingClientRect().height])
+    .map(([link, { position, top }, height]) =>
+        [link, height + (position === 'absolute' ? 2 * Math.max(0, -parseFloat(top)) : 0)])
+    .filter(([_, height]) => height && Math.round(height) < 44)
+    .map(([link, height]) => `${height} px: ${link.outerHTML.slice(0, 150)}`)"""
+
 # What lies under something else and cannot be tapped in its middle.
 COVERED = f"""() => {TARGETS}.filter(target => {{
         target.scrollIntoView({{block: 'center', inline: 'center', behavior: 'instant'}});
@@ -51,12 +60,11 @@ def fit(page: Page, size: str, faults: list[str]) -> None:
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > SIZES[size][0]:
         faults.append(f"{page.url} scrolls sideways on a {size}: {wide}")
-    for name, script in (("small", TOO_SMALL), ("covered", COVERED)):
+    for name, script in (("small", TOO_SMALL), ("low", LOW), ("covered", COVERED)):
         faults += [f"{page.url} on a {size}, {name}: {found}" for found in page.evaluate(script)]
 
 
 def judge(page: Page, faults: list[str], **options: Any) -> None:
-    """Judge a page by axe."""
     found = AXE.run(page, **options)
     if found.violations_count:
         faults.append(f"{page.url}: {found.generate_report()}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
-from tests.browser.conftest import lay, shown, sized, tablet
+from tests.browser.conftest import shown, sized, tablet
 from tests.browser.looking import fit, judge, look
 from tests.browser.places import EVIL, circle_places, crowds, places
 from tests.browser.screen import Screen
@@ -83,30 +83,6 @@ def test_no_name_runs_or_breaks_anything(
             fit(reader, size, faults)
         assert reader.evaluate("window.evil") is None
     assert not faults, "\n".join(faults)
-
-
-def press(page: Page, words: str) -> None:
-    """Go to something by the Tab key alone, and press Enter."""
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        focused = page.evaluate("document.activeElement.innerText.trim()")
-        if focused == words:
-            page.keyboard.press("Enter")
-            return
-    pytest.fail(f"{words} is not reached by the Tab key")
-
-
-def test_a_hand_is_started_by_keyboard(server: Server, page: Page) -> None:
-    lay(server, page, RECORD)
-    screen = Screen(page)
-    for words, asked in (
-        ("Deal hand 1", "Does Cal exchange"),
-        ("Cal takes it", "Ann leads"),
-        ("3 of clubs\n3", "Who plays it?"),
-        ("Nobody has it", "Ann leads their lowest"),
-    ):
-        press(page, words)
-        screen.asks(asked)
 
 
 def test_everything_works_without_scripts(server: Server, chromium: Browser) -> None:

@@ -8,27 +8,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import lay, tablet
 from tests.browser.places import FOUR, circle_file
-from tests.browser.screen import AGAIN, Screen, middle
+from tests.browser.screen import AGAIN, middle
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
 # The pixels between the margins of A4.
 A4_WIDTH = 680
-
-
-def test_three_taps_lead_from_the_first_page_to_the_first_deal(server: Server, page: Page) -> None:
-    lay(server, page, circle_file())
-    page.goto(server.url)
-    screen = Screen(page)
-    screen.tap(page.get_by_role("link", name=f"Play again: {' & '.join(FOUR)}"))
-    screen.tap(page.get_by_role("button", name="Open the table"))
-    page.wait_for_selector("#board")
-    screen.enter(page.locator("#board button[name=entry]").first)
-    assert screen.taps == 3
-    expect(page.locator(".seat-name")).to_have_count(len(FOUR))
-    expect(page.locator(".seat > .mark")).to_have_count(len(FOUR))
-    assert server.export(screen.path)["log"][0]["do"] == "deal"
 
 
 @pytest.mark.parametrize("size", ["smallest-phone", "tablet"])
@@ -75,19 +61,6 @@ def test_who_adds_a_spreadsheet_sees_the_page_of_the_evenings(server: Server, pa
     page.get_by_role("button", name="Add these evenings").click()
     expect(page).to_have_url(f"{server.url}{path}/evenings")
     expect(page.locator(".banner-good")).to_contain_text("1 evening was added.")
-
-
-def test_nobody_is_merged_with_whoever_stands_first_by_one_tap(server: Server, page: Page) -> None:
-    path = lay(server, page, own_circle("merged", []), "/people")
-    page.locator("summary", has_text="Bob").click()
-    page.get_by_role("button", name="Merge the two").locator("visible=true").click()
-    expect(page.locator("#refused")).to_contain_text("Choose two different people in this circle.")
-    page.goto(f"{server.url}{path}/people")
-    expect(page.locator("summary", has_text="Bob")).to_be_visible()
-    page.locator("summary", has_text="Bob").click()
-    page.get_by_label("The same person as").locator("visible=true").select_option("Cal")
-    page.get_by_role("button", name="Merge the two").locator("visible=true").click()
-    expect(page.locator("summary", has_text="Bob")).to_have_count(0)
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
@@ -150,12 +123,3 @@ def test_at_most_seven_touches_seat_the_usual_five_and_deal(
         expect(deal).to_have_count(0)
         expect(page.locator(".seat-name")).to_have_count(len(FIVE))
         assert touched <= most
-
-
-def test_a_span_of_months_takes_three_taps(server: Server, page: Page) -> None:
-    lay(server, page, own_circle("months", USUAL["evenings"]))
-    screen = Screen(page)
-    for words in ("Choose months", "Mar", "Jul"):
-        screen.tap(words)
-    assert "season=2024-03..2026-07" in page.url
-    expect(page.get_by_text("March 2024 – July 2026").first).to_be_visible()

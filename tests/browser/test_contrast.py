@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import sized, tablet
+from tests.browser.conftest import tablet
 from tests.browser.places import Place, circle_places, places
 from tests.serving import Server, Tablet
 
@@ -41,7 +41,6 @@ def pale(page: Page, desk: Page) -> list[str]:
 
 
 def measured(chromium: Browser, addresses: list[str], size: str = "tablet") -> list[str]:
-    """Measure pages in light and dark."""
     faults: list[str] = []
     for scheme in ("light", "dark"):
         with (
@@ -69,17 +68,3 @@ def test_words_on_felt_and_wood_stand_out(server: Server, chromium: Browser) -> 
     addresses.append(server.url + server.import_table(by_moment["over"]))
     faults = measured(chromium, addresses)
     assert not faults, "\n".join(faults)
-
-
-def test_pale_words_are_found(page: Page, chromium: Browser) -> None:
-    page.set_viewport_size(sized("tablet"))
-    page.set_content('<body style="background: linear-gradient(#245c41, #194630)">')
-    for colour in ("#23261f", "#fbf6e6"):
-        page.evaluate(
-            "colour => { const words = document.createElement('p');"
-            " words.textContent = words.style.color = colour; document.body.append(words); }",
-            colour,
-        )
-    with tablet(chromium) as desk:
-        [fault] = pale(page, desk)
-    assert "“#23261f”" in fault

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import lay, shown, tablet
-from tests.browser.tour import SAID, SCREENS, TYPES, share, touring
+from tests.browser.conftest import lay, tablet
+from tests.browser.tour import SCREENS, TYPES, share, touring
 from tests.catalogues import CODES
 from tests.evenings import record
 from tests.pseudo import PROGRAM
@@ -60,44 +60,6 @@ def test_the_words_of_the_corner_have_lines_of_their_own(
             (_, hand), (door, _) = page.evaluate(LINES)
             assert hand <= door + 1, (code, size)
     assert server.stop() == 0
-
-
-# Where on a table something is wrong, how it came about, and what is said of it.
-TELLING = {
-    "nothing": ("#board", "", ""),
-    "a tag over the figures": (".seat-tags", "inset: auto 0 1.2rem", "covered: “"),
-    "a button over the question": (
-        ".ask-actions .button",
-        "position: absolute; inset: 0 50% 0 0",
-        "covered: “",
-    ),
-    "a line too few": (".ask-question", "max-height: 1.2rem", "cut off below: “"),
-    "the tails of letters": (".seat-name", "height: 2.1rem", "cut off below: “"),
-    "a name too long": (".seat-name", "width: 3rem", "cut off: “Gi"),
-    "more than the panel holds": (".ask", "height: 5rem", "cut off below: “"),
-    "a text beside the screen": (".hand-mark", "left: 4rem", "out of sight: “"),
-}
-
-
-@pytest.mark.share(1)
-@pytest.mark.parametrize("name", TELLING)
-def test_what_is_cut_or_covered_is_seen(server: Server, chromium: Browser, name: str) -> None:
-    where, style, what = TELLING[name]
-    log = [{"do": "deal"}, {"do": "borrow", "player": "Giggy", "from": "Bob", "chips": 9}]
-    laid = record(players=["Giggy", "Bob", "Cal"], log=log)
-    with shown(server, chromium, laid, reduced_motion="reduce") as page:
-        page.locator(where).first.evaluate("(it, style) => it.style.cssText = style", style)
-        found = page.evaluate(SAID, False)["cut"]
-    assert any(what in fault for fault in found) if what else not found, found
-
-
-def test_a_tour_says_yes_where_the_table_asks(server: Server, chromium: Browser) -> None:
-    log = [{"do": "deal"}, {"do": "bid", "player": "Ann", "chips": 5}]
-    with touring(server, chromium, "fr", "tablet") as tour:
-        tour.evening({**record("michigan-rummy-tournament"), "chips": 12, "log": log})
-    assert not tour.faults, "\n".join(sorted(tour.faults))
-    read = ("at the start", "after the deal", "asked about the bid", "after it", "log", "tally")
-    assert tour.pages == len(read)
 
 
 @pytest.mark.share(1)

@@ -77,9 +77,3 @@ def test_a_table_is_set_up_without_javascript(server: Server, chromium: Browser)
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".ask-question")).to_contain_text("Ann deals hand 1")
     context.close()
-
-
-def test_the_rules_of_michigan_kitty_print_on_one_page(server: Server, page: Page) -> None:
-    page.goto(server.url + "/rules/michigan-kitty")
-    for paper in ("A4", "Letter"):
-        assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
