@@ -415,16 +415,6 @@ def test_a_house_with_circles_is_exported_and_imported_whole(tmp_path: Path) -> 
     assert run("export", brought[0]) == lines[:1]
 
 
-def test_what_a_circle_shows_outlives_its_tables(kept: Flask) -> None:
-    circle = create_circle_from_table(create_from_record(OVER))
-    page = f"/c/{circle.token}"
-    client = kept.test_client()
-    before = [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")]
-    let_a_month_pass()
-    assert run("retire", "--days", "30") == ["1 table archived."]
-    assert [client.get(f"{page}{of}").text for of in ("", "/people/1", "/book")] == before
-
-
 @pytest.mark.usefixtures("kept")
 def test_a_table_that_is_deleted_while_others_are_checked_is_no_fault(
     monkeypatch: pytest.MonkeyPatch,

@@ -219,7 +219,6 @@ def _filled(rule: Rule, values: dict[str, object]) -> str:
 
 @contextmanager
 def zone(name: str) -> Iterator[None]:
-    """Let the computer be in a time zone."""
     before = os.environ.get("TZ")
     os.environ["TZ"] = name
     time.tzset()
@@ -231,7 +230,6 @@ def zone(name: str) -> Iterator[None]:
 
 
 def run(seed: int, files: int, kind: str, where: str) -> Figures:
-    """Take in files until so many are accepted, on one database and in one time zone."""
     figures = Figures(f"{files} files by chance, {kind}, {where}")
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -248,6 +246,5 @@ def run(seed: int, files: int, kind: str, where: str) -> Figures:
 
 
 def every(seed: int, files: int) -> Iterator[Figures]:
-    """Take in so many files in all, on each database in each zone."""
     for kind, where in product(KINDS, ZONES):
         yield run(seed, max(1, files // (len(KINDS) * len(ZONES))), kind, where)

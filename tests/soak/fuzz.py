@@ -82,7 +82,6 @@ class Fuzz:
             return None
 
     def request(self) -> dict[str, Any]:
-        """Make up one request."""
         rule: Rule = self.chance.choices(self.rules, self.weights)[0]
         known = [*(rule.methods or ())] if self.chance.random() < 0.8 else METHODS
         method = self.chance.choice(known)

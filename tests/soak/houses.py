@@ -144,7 +144,6 @@ class House:
 
 
 def offered(asked: Prompt) -> Iterator[Offer]:
-    """Yield every answer that a table is offered."""
     yield from (*asked.tiles, *asked.buttons, *asked.pots.values())
     yield from (offer for answers in asked.seats.values() for offer in answers)
     yield from (offer for offer in (asked.end_offer, asked.again) if offer)
@@ -199,6 +198,5 @@ def run(slug: str, seed: int, evenings: int) -> Figures:
 
 
 def every(seed: int, evenings: int) -> Iterator[Figures]:
-    """Play so many evenings of every game."""
     for slug in all_games():
         yield run(slug, seed, evenings)

@@ -105,7 +105,6 @@ def _climb(choice: Choice, learning: Features, slope: Features) -> float:
 
 
 def written(learning: Features) -> str:
-    """The file of weights."""
     kept = {name: round(value, 2) for name, value in learning.items() if abs(value) >= LEAST}
     return json.dumps(kept, indent=0, sort_keys=True) + "\n"
 
@@ -119,7 +118,6 @@ def gathered(folder: Path, game: str, seed: int) -> list[Choice]:
 
 
 def main() -> None:
-    """Learn the weights, and store them in the program."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "folder", type=Path, help="empty, or of a run of this tree that was stopped"

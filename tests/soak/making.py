@@ -18,7 +18,6 @@ ODD_VALUES = (None, True, False, -1, 0, 1, 2, 13, 52, 10**6, 10**6 + 1, 10**18, 
 
 
 def records() -> list[dict[str, Any]]:
-    """Every record among the cases."""
     return [case["record"] for path in sorted(CASES.iterdir()) for case in cases(path)]
 
 
@@ -31,14 +30,12 @@ class Maker:
         self.entries = [raw for record in self.records for raw in record["log"]]
 
     def text(self) -> str:
-        """An odd text, mostly a short one."""
         if self.chance.random() < 0.2:
             letters = self.chance.choices(range(1, 0x3000), k=self.chance.randint(1, 30))
             return "".join(map(chr, letters))
         return self.chance.choice(ODD_TEXTS)
 
     def value(self) -> Any:
-        """An odd JSON value."""
         which = self.chance.random()
         if which < 0.3:
             return self.text()

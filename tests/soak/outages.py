@@ -68,7 +68,6 @@ class Database:
                 self._launch()
 
     def kill(self) -> None:
-        """Kill it as a power cut would."""
         self.process.kill()
         self.process.wait()
 

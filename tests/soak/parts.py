@@ -10,7 +10,6 @@ from tests.soak import (
     fuzz,
     hands,
     houses,
-    keepers,
     kills,
     outages,
     pockets,
@@ -32,7 +31,6 @@ def _one(run: Callable[[int, int], Figures]) -> Part:
 
 
 def _attacks(_: int, seconds: int) -> Iterator[Figures]:
-    """Every attack, for so many seconds each."""
     for name in attacks.ATTACKS:
         yield attacks.run(name, seconds)
 
@@ -49,7 +47,6 @@ PARTS: dict[str, tuple[Part, int]] = {
     "files": (files.every, 2_000),
     "sums": (_one(sums.run), 2_000),
     "outages": (_one(outages.of_workers), 550),
-    "keepers": (_one(keepers.run), 200),
     "attacks": (_attacks, 20),
     "double-taps": (_one(hands.double_taps), 500),
     "echoes": (_one(hands.echoed), 300),

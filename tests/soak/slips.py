@@ -53,7 +53,6 @@ class Slipped(Figures):
         return 100 * self.counts[column] / max(1, self.counts[OF[column]])
 
     def add(self, other: "Slipped") -> None:
-        """Count others too."""
         self.counts += other.counts
         self.seconds += other.seconds
         self.wrong += other.wrong
@@ -69,7 +68,6 @@ class Slipped(Figures):
 
 
 def evidence(made: Mistaken) -> Evidence:
-    """What shows that something is wrong."""
     if made.refused is not None:
         return RefusalEvidence(
             LogLine(len(made.log.raw_entries), made.refused, made.log.setup.game.kinds)

@@ -261,7 +261,6 @@ class Evenings:
             correct_evening(self.circle.id, past, EveningResult(self._day(), past.game, standing))
 
     def _edit(self) -> None:
-        """Change an old evening."""
         token = self.chance.choice(self.tokens)
         log = [*load_table(token).log.raw_entries] or [BUY]
         for _ in range(3):

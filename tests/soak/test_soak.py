@@ -11,7 +11,6 @@ from tests.soak import (
     files,
     fuzz,
     houses,
-    keepers,
     kills,
     outages,
     raw,
@@ -60,7 +59,6 @@ PROVEN: dict[str, Callable[[int], Iterable[Figures]]] = {
     "evenings by any house rules keep their chips": lambda seed: houses.every(seed, 12),
     "a server killed under load loses nothing": lambda seed: [outages.of_one_server(seed, 1)],
     "a backup that is killed is whole or none": lambda seed: [kills.backing_up(seed, 1)],
-    "keepers who change a circle at once break no page": lambda seed: [keepers.run(seed, 2)],
     "a circle adds up what its records do": lambda seed: [sums.run(seed, 10)],
     "workers and their database killed under load lose nothing": (
         lambda seed: [outages.of_workers(seed, 2)]
