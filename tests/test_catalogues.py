@@ -11,7 +11,6 @@ from tests.catalogues import CODES, catalogue, faults
 
 @pytest.fixture(scope="module")
 def spoken(messages: Path) -> Catalog:
-    """All sentences of the program."""
     with messages.open("rb") as file:
         return read_po(file)
 

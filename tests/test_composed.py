@@ -64,7 +64,6 @@ def lines_of(record: dict[str, Any]) -> Iterator[Sentence]:
 
 
 def prompt_sentences(prompt: Prompt) -> Iterator[Sentence]:
-    """What the table asks, and all answers."""
     answers = (prompt.tiles[:3], prompt.buttons, prompt.pots.values(), *prompt.seats.values())
     said = ((offer.label, offer.own_label, offer.refusal) for offer in chain(*answers))
     yield from (it for it in (prompt.question, prompt.hint, *chain(*said)) if it is not None)

@@ -20,7 +20,6 @@ SPOKEN = {"in"}
 
 
 def spans(text: str) -> set[str]:
-    """Return the spans of code in a text."""
     return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
 
 
@@ -45,7 +44,6 @@ def test_every_command_is_one(name: str) -> None:
 
 
 def code(text: str) -> list[str]:
-    """Lines and spans of code."""
     blocks = re.findall(r"```\n(.*?)```", text, flags=re.DOTALL)
     lines = [line.partition("#")[0] for block in blocks for line in block.splitlines()]
     return [*lines, *spans(text)]

@@ -77,7 +77,6 @@ def test_the_house_that_the_files_describe_plays_a_hand(workers: list[Server]) -
 
 
 def assert_healthy(port: int) -> None:
-    """Look after a worker as its container does."""
     words = re.search(r"^ +CMD (\[.*\])$", CONTAINER, re.MULTILINE)
     assert words
     _, *arguments = json.loads(words[1].replace(":8000", f":{port}"))
@@ -91,7 +90,6 @@ def night_of_containers() -> str:
 
 
 def night_of_systemd() -> str:
-    """What its timer starts."""
     commands = re.findall(r"^ExecStart=(.*)$", CARE, re.MULTILINE)
     settings = re.findall(r"COMPANION_KEEP_DAYS=\d+", CARE)
     script = "\n".join(["mkdir nightly", *settings, *commands])

@@ -24,7 +24,6 @@ HASHED = re.compile(r"([\w.-]+==[\w.]+)(?: ; [^\\\n]+?)?((?: \\\n    --hash=sha2
 
 
 def entries(lock: str) -> list[str]:
-    """Every package of a lock, with its hashes."""
     text = (ROOT / "requirements" / f"{lock}.lock").read_text()
     return re.split(r"\n(?! )", re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).strip())
 

@@ -28,14 +28,12 @@ def is_page(node: ast.FunctionDef | ast.ClassDef) -> bool:
 
 
 def public_names(path: Path) -> set[str]:
-    """The functions and classes that a module defines for others."""
     found = ast.parse(path.read_text(encoding="utf-8")).body
     named = [node for node in found if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     return {node.name for node in named if not (node.name.startswith("_") or is_page(node))}
 
 
 def modules_by_name() -> dict[str, set[str]]:
-    """Where each public name stands."""
     places: dict[str, set[str]] = defaultdict(set)
     for path in ROOT.rglob("*.py"):
         for name in public_names(path):

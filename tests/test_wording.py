@@ -19,7 +19,6 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module")
 def english(messages: Path) -> list[Message]:
-    """Every sentence of the program as it is written."""
     with messages.open("rb") as file:
         return [message for message in read_po(file) if message.id]
 

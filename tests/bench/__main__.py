@@ -14,7 +14,6 @@ LAST = Path(".bench/last.json")
 
 
 def main() -> None:
-    """Run benchmarks, each under its name."""
     found = {name: run for name in _names() if (run := _main_of(name))}
     parser = argparse.ArgumentParser(prog="bench")
     parser.add_argument("name", nargs="*", metavar="NAME", help=", ".join(found))
@@ -38,7 +37,6 @@ def compare(name: str, figures: dict[str, float], last: Path) -> None:
 
 
 def _names() -> list[str]:
-    """Return the names of the other modules of this folder."""
     names = (found.name for found in iter_modules(tests.bench.__path__))
     return sorted(name for name in names if name != "__main__")
 

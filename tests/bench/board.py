@@ -9,7 +9,6 @@ TAPS = 24
 
 
 def main() -> dict[str, float]:
-    """Print the medians and what 95 of 100 taps keep to."""
     record = evenings.record(players=FIVE, log=[{"do": "deal"}, {"do": "swap"}])
     figures = {}
     with house() as (server, browser):

@@ -154,7 +154,6 @@ def rebuilds(app: Flask) -> dict[str, float]:
 
 
 def main() -> dict[str, float]:
-    """Print what pages, taps and a rebuild cost."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"INSTANCE_PATH": Path(folder), "TESTING": True})
         bare(app)

@@ -36,7 +36,6 @@ def weigh(server: Server, path: str) -> tuple[int, int]:
 
 
 def main() -> dict[str, float]:
-    """Print page weight, memory with many tables in use, and the time to stop."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance", COMPANION)
         evening = record(chips=10_000, log=long_log(300))

@@ -82,7 +82,6 @@ def tapped(server: Server, path: str, addresses: list[str]) -> tuple[Seconds, Se
 
 
 def main() -> dict[str, float]:
-    """Print how fast boards come, what a tap costs meanwhile, and memory."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance", COMPANION)
         path = server.import_table({**TABLE, "log": []})

@@ -34,7 +34,6 @@ RUNS, HELD = 0.005, 0.015
 
 
 def main() -> dict[str, float]:
-    """Print the medians and their ratios."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site, profile = written(Path(folder)), Path(folder, "profile")
         profile.mkdir()

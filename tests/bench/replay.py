@@ -90,7 +90,6 @@ def measure(name: str, evenings: list[dict[str, Any]]) -> float:
 
 
 def main() -> dict[str, float]:
-    """Print how fast lawful evenings and dirty ones are replayed, the referee looking on."""
     lawful = measure("lawful evenings", records(cheat=0))
     dirty = measure("dirty evenings", records(cheat=0.1))
     return {"lawful / push_san": lawful, "dirty / push_san": dirty}

@@ -47,8 +47,6 @@ def taps(first: int) -> list[dict[str, Any]]:
 
 
 class Line:
-    """One kept connection, as a browser has it."""
-
     def __init__(self, port: int, cookie: str = "") -> None:
         self.http = http.client.HTTPConnection("127.0.0.1", port)
         self.headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
@@ -92,7 +90,6 @@ def tap_times(server: Server, entries: int) -> tuple[list[float], int]:
 
 
 def bare_times(folder: Path, size: int) -> list[float]:
-    """Time as many posts to the bare route."""
     port = free_port()
     command = [sys.executable, "-m", "tests.bench.bare", str(folder), str(port), str(size)]
     bare = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -117,7 +114,6 @@ def _connect(port: int) -> Line:
 
 
 def main() -> dict[str, float]:
-    """Print the medians and their ratios."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance", COMPANION)
         early: list[float] = []

@@ -45,7 +45,6 @@ def playwright() -> Iterator[Playwright]:
 
 
 def launched(playwright: Playwright) -> Browser:
-    """Start the Chromium of the tests."""
     path = browser_path()
     assert path, "No Chromium: name one with CHROMIUM=/path/to/it."
     return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
@@ -79,7 +78,6 @@ def house(program: Sequence[str] = ()) -> Iterator[tuple[Server, Browser]]:
 
 
 def sized(size: str) -> Any:
-    """A size as Playwright takes it."""
     return dict(zip(("width", "height"), {**SIZES, **SMALLEST}[size], strict=True))
 
 
@@ -90,7 +88,6 @@ def choose(page: Page, chosen: Mapping[str, str]) -> None:
 
 
 def drawn(page: Page, version: int) -> None:
-    """See the board of a version."""
     expect(page.locator("#board")).to_have_attribute("data-version", str(version))
 
 
@@ -121,7 +118,6 @@ def lay(server: Server, page: Page, record: dict[str, Any], below: str = "") -> 
 def shown(
     server: Server, browser: Browser, record: dict[str, Any], size: str = "tablet", **options: Any
 ) -> Iterator[Page]:
-    """Open a new table on a device of its own."""
     with tablet(browser, size, **options) as page:
         lay(server, page, record)
         yield page
@@ -129,7 +125,6 @@ def shown(
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """The tablet that lies on the table."""
     with tablet(chromium) as page:
         yield page
 

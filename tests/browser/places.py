@@ -96,7 +96,6 @@ class CirclePlace(Place):
 
 
 def places(seats: tuple[str, ...] = FOUR) -> list[Place]:
-    """Every page that these tables have."""
     found = []
     for moment, (game, log) in tables(seats).items():
         players = seats[: 4 if "claire" in moment else None]
@@ -107,7 +106,6 @@ def places(seats: tuple[str, ...] = FOUR) -> list[Place]:
 
 
 def circle_places(seats: tuple[str, ...] = FOUR) -> list[Place]:
-    """Every page of a circle of these people."""
     return [CirclePlace("circle", page, circle_file(seats)) for page in CIRCLE]
 
 

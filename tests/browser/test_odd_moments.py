@@ -18,7 +18,6 @@ Find = Callable[[Page], Locator]
 
 
 def link(address: str) -> Find:
-    """Find the link to a page of the table."""
     return lambda page: page.locator(f"a[href$='{address}']")
 
 

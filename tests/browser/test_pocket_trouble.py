@@ -61,7 +61,6 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def allow(page: Page, address: str, size: int) -> None:
-    """Limit what a site may store to a size in bytes."""
     page.context.new_cdp_session(page).send(
         "Storage.overrideQuotaForOrigin", {"origin": address.rstrip("/"), "quotaSize": size}
     )
@@ -155,7 +154,6 @@ def revision_of_copy(page: Page, folder: Path) -> str:
 
 
 def renew(site: Path) -> None:
-    """Replace the hosted files by another version."""
     index, worker = site / "index.html", site / "sw.js"
     old = index.read_bytes()
     new = old.replace(b'data-version="', b'data-version="next-')

@@ -47,7 +47,6 @@ def test_points_typed_wrong_are_put_right_in_four_taps(server: Server, page: Pag
 
 
 def opened(server: Server, page: Page, game: str, log: str, number: int) -> tuple[str, Screen]:
-    """Go from the table to the page of an entry."""
     path = lay(server, page, evenings.record(game, log=tapped(log)))
     screen = Screen(page)
     screen.tap("Log")

@@ -33,7 +33,6 @@ def house(tmp_path: Path) -> Iterator[SecureServer]:
 
 @pytest.fixture
 def trusting(chromium: Browser) -> Iterator[Page]:
-    """A tablet that trusts every certificate."""
     args = ["--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"]
     browser = chromium.browser_type.launch(executable_path=browser_path(), args=args)
     yield browser.new_context(ignore_https_errors=True).new_page()

@@ -108,7 +108,6 @@ def touring(
 
 
 def pages() -> list[str]:
-    """Every page without a table."""
     return [
         *ALONE,
         *(f"{page}{game}" for game in all_games() for page in ("/rules/", "/new?game=")),

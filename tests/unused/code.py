@@ -51,7 +51,6 @@ def unused_code(sources: Sources) -> Iterator[str]:
 
 
 def _drawn(sources: Sources) -> set[str]:
-    """The names that templates read."""
     trees = list(sources.templates.values())
     names = {node.name for tree in trees for node in tree.find_all(nodes.Name)}
     names |= {node.attr for tree in trees for node in tree.find_all(nodes.Getattr)}

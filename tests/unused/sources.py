@@ -23,7 +23,6 @@ class Sources:
 
     @cached_property
     def templates(self) -> dict[str, nodes.Template]:
-        """Every template by its name, parsed."""
         folder, jinja = self.root / "templates", Environment(extensions=[do])
         return {
             str(path.relative_to(folder)): jinja.parse(path.read_text())
@@ -33,7 +32,6 @@ class Sources:
 
     @cached_property
     def modules(self) -> dict[Path, ast.Module]:
-        """Every module of the program, parsed."""
         return {path: ast.parse(path.read_text()) for path in self.paths("companion", "py")}
 
     @cached_property
@@ -46,11 +44,9 @@ class Sources:
 
     @cached_property
     def scripts(self) -> str:
-        """All scripts that are the project's own."""
         return "\n".join(path.read_text() for path in self.paths("static/js", "js"))
 
     def paths(self, folder: str, ending: str) -> list[Path]:
-        """The files of a kind below a folder."""
         return sorted((self.root / folder).rglob(f"*.{ending}"))
 
     @cached_property
@@ -84,7 +80,6 @@ def _is_text(node: ast.AST) -> TypeGuard[ast.Constant]:
 
 
 def texts_of(tree: nodes.Template) -> Iterator[str]:
-    """Every text in the expressions of a template."""
     for const in tree.find_all(nodes.Const):
         if isinstance(const.value, str):
             yield const.value
