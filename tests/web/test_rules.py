@@ -74,7 +74,8 @@ michigan-kitty
     You play as many hands as you like.
     The sequence stops
     face up onto a pile of your own, where they stay until
-    Nobody plays their cards, so a sequence that needs one of them stops.
+    Nobody plays their cards (they still count): a sequence that needs one stops,
+    and their lead passes to the left. You can also call off the hand
 michigan-kitty, ante=3
     each player puts an ante of 3 chips into every saucer (24 chips in all).
 michigan-kitty, ante=0
@@ -99,7 +100,7 @@ boodle
     puts an ante of 1 chip onto every boodle (4
     Chips that nobody wins stay on their boodle
     and the boodles keep what is on them.
-    the others play on, and the next to go out wins. If you would lead,
+    the others play on (your lead passes to the left), and the next to go out wins. If another
     On the tablet To enter a payment that the tablet does not make,
     enter that as a sale for 1 chip, and pay the chip back. If at your table
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
@@ -131,13 +132,14 @@ great-lakes
     it gets the last card each time around, after the dealer
     the worst poker hand wins chips, too.
     For ace-2, 6-lead, full house, and straight, see “Special cups” below.
-    under the same rule. The special cups allow exceptions; see below. If nobody
+    under the same rule. If nobody has one, the round is blocked and ends: everybody
     and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
     Or neither: the dummy stays where it is.
-    the round is blocked and ends
     and the lowest total takes the jackpot; equal totals share (an odd chip
-    with a 6, red after a black sequence or black after a red one, even if
-    The four end the sequence: then choose any suit and lead your lowest
+    stays there). The special cups allow exceptions; see below.
+    with a 6, red after black or black after red, even if
+    The 6 must be your lowest card in its suit.
+    After that, choose any suit and lead your lowest
     2-3-4-5-7 in mixed suits: 2-3-4-5-6 is a straight, and the ace is high.
     Cards left in hand cost nothing.
     You play 5 rounds.
@@ -183,7 +185,7 @@ wanagan
     first showdown, up to three more (the overtimes), and a final
     lets you choose, say right away which cup you mean.
     shuffle all the cards again (both decks together if you use two)
-    among those still at the table who have played a round
+    Whatever is left in the cups at the end of the evening is divided equally among those
     You play 5 rounds.
 wanagan, rounds=null
     You play as many rounds as you like.
@@ -195,6 +197,7 @@ oh-claire
     The last player left takes the jackpot and wins.
     If all who are left run out together, they compete among themselves,
     only those still in the game and at the table can win.
+    If cards were dealt wrongly or somebody has to leave, the same dealer deals again.
     If two bids were exact, each of the others pays 5 in all.
     10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
 oh-claire, hook=false
@@ -205,7 +208,9 @@ oh-claire, sizes=1 2 1
 kids-rummy
     When somebody has too many, the lowest score wins.
     a meld or a book
-    Lay your cards down in sets (three or four cards of one rank, such as 9s
+    Lay your cards down in sets, such as three 9s or four kings, and be
+    the lowest score of those still at the table wins. In a tie, the win is shared.
+    If cards were dealt wrongly or somebody has to leave, the same dealer deals again.
     face up on the discards, even the one you have just taken from there.
     If there is no other discard, the round ends.
     If it ends because no cards are left to draw, all
@@ -313,7 +318,7 @@ def test_no_sentence_names_what_the_board_does_not_have(
 
 CHANGED = [
     ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips in all"),
-    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "passes 4 cards of their choice to the left"),
+    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "chooses 4 cards, then all pass them to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
     ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "two decks shuffled together for 8"),
     (
