@@ -104,3 +104,37 @@ def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict
 def test_an_entry_at_the_wrong_moment_is_refused_in_the_language_of_the_page(code: str) -> None:
     with use_language(available_languages()[code]):
         assert "This entry is not possible" not in str(WrongPhase(say("the hand is being played")))
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Anna doit à le gobelet"),
+        ("fr", "+5 d’Yann"),
+        ("fr", "Émile: 0, +35."),
+        ("fr", "Anna rend 3; Émile ne ramasse plus rien"),
+        ("fr", "Łukasz montre  (inséré avant l’entrée 38)"),
+        ("fr", "Łukasz montre "),
+        ("fr", "1 mars 2024"),
+        ("fr", "Émile paie 1 à chacun : Anna et Łukasz et Émile ne ramasse plus rien"),
+        ("es", "¡Ganan Émile y Ida!"),
+        ("es", "7♣ o 8♣"),
+        ("es", "debe a el vaso"),
+        ("it", "Ömer +3 da Ida e Un pagherò di Ida"),
+        ("it", "va a Anna"),
+        ("it", "Tutti i 2 giri sono stati giocati."),
+        ("it", "Inés +56 e Émile"),
+        ("de", "1 Stiche, 2 angesagt: 1 zu viel."),
+        ("nl", "Hoeveel van de 1 slagen biedt Inés?"),
+        ("he", "ניצחון ל־אבי!"),
+        ("he", "6 ו15"),
+        ("he", "Anna +אסימון אחד מהקיטי"),
+        (
+            "en",
+            "With this change, entry 3 would no longer be valid: "
+            "This entry is not possible now because no hand is in progress.",
+        ),
+    ],
+)
+def test_a_fault_of_composition_is_seen(code: str, text: str) -> None:
+    assert any(re.search(fault, text) for fault in (MISSING, *FAULTS[code]))

@@ -23,6 +23,43 @@ def english(messages: Path) -> list[Message]:
         return [message for message in read_po(file) if message.id]
 
 
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Jugé : {pot}"),
+        ("fr", "Jugé: {pot} !"),
+        ("fr", "« ici\N{NO-BREAK SPACE}»"),
+        ("fr", "Trop! Encore"),
+        ("fr", "une paire de as"),
+        ("nl", "niet “{text}”"),
+        ("de", "nicht «{text}»"),
+        ("he", "{player} +{chips}"),
+        ("it", "Ora tocca a Ann, non a Bob."),
+        ("it", "Bob e Émile siedono ognuno al posto dell’altro"),
+        ("he", "{player} מקבל/ת {chips}"),
+        ("he", "Ann וBob"),
+        ("en", "The lowest card total takes the the kitty."),
+        ("nl", "Geblokkeerd: de de kitty"),
+    ],
+)
+def test_a_misprint_is_seen(code: str, text: str) -> None:
+    assert [*misprints(code, text)]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Jugé\N{NO-BREAK SPACE}: «\N{NO-BREAK SPACE}{pot}\N{NO-BREAK SPACE}»"),
+        ("fr", "{holder:from} d’as, c’est là\N{NARROW NO-BREAK SPACE}!"),
+        ("nl", "Ann’s ‘kitty’"),
+        ("he", "\N{LEFT-TO-RIGHT ISOLATE}+{chips}\N{POP DIRECTIONAL ISOLATE} ״{pot}״"),
+        ("en", "postgresql://user:password@host/database, 10.0.0.0/8, /pocket/"),
+    ],
+)
+def test_what_is_printed_well_is_left_alone(code: str, text: str) -> None:
+    assert [*misprints(code, text)] == []
+
+
 @pytest.mark.parametrize("code", CODES)
 def test_sentences_with_facts_are_printed_well(code: str) -> None:
     own = [message for message in catalogue(code) if message.id]
