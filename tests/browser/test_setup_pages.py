@@ -45,6 +45,18 @@ def test_who_must_wait_to_open_a_table_is_told_why_and_keeps_what_was_typed(
     server.stop()
 
 
+def test_a_game_that_is_chosen_closes_the_list_and_is_in_view_on_a_phone(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, "phone") as page:
+        page.goto(server.url + "/new")
+        for game in ("Wanagan", "Kids Rummy"):
+            page.get_by_text("Choose another game", exact=True).click()
+            page.get_by_role("button", name=game).click()
+            expect(page.get_by_role("button", name="Boodle")).to_be_hidden()
+            expect(page.locator(".game-now").get_by_text(game, exact=True)).to_be_in_viewport()
+
+
 # In how many rows stand the taps of the first seat?
 ROWS_OF_TAPS = """() => new Set([...document.querySelector('.seat-taps').children].map(tap => {
     const box = tap.getBoundingClientRect();

@@ -33,6 +33,7 @@ pages = Blueprint("setup", __name__)
 
 # The part of the form that an action belongs to, by its verb.
 PARTS = {
+    "game": "game",
     "seat": "players",
     "rules": "rules",
     "rules-keep": "naming",

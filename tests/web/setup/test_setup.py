@@ -75,6 +75,13 @@ def test_three_names_and_a_tap_open_a_table(client: FlaskClient, app: Flask, gam
     assert client.get(answer.location).status_code == 200
 
 
+def test_a_field_for_other_chips_shows_no_number_that_could_be_out_of_date(
+    client: FlaskClient,
+) -> None:
+    page = page_of(tap(client, new(client), "next", chips="14").text)
+    assert {field.get("placeholder") for field in page.all("input", name="purses")} == {"…"}
+
+
 def test_the_page_offers_every_game_with_its_players(client: FlaskClient) -> None:
     page = client.get("/new").text
     for game in all_games().values():
