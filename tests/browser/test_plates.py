@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, FloatRect
 
-from tests.browser.conftest import shown, tablet
+from tests.browser.conftest import lay, shown, tablet
+from tests.browser.screen import Screen
 from tests.browser.tour import touring
 from tests.catalogues import CODES
 from tests.evenings import NAMES as SHORT
@@ -217,3 +218,18 @@ def test_names_on_a_phone_are_legible_and_whole(
     seats = ("Bartholomew", "Maximilian", *SHORT)[:players]
     with shown(server, chromium, record(players=[*seats], log=log), "phone") as page:
         assert page.evaluate(SMALL) == []
+
+
+def test_the_marked_cup_of_wanagan_has_another_edge_on_a_phone(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, "phone") as page:
+        lay(server, page, record("wanagan", log=[{"do": "deal"}]))
+        screen, cup = Screen(page), page.locator("#pot-flush")
+        box = cup.bounding_box()
+        assert box
+        edge = FloatRect(x=box["x"] + 1, y=box["y"] + box["height"] / 2, width=2, height=2)
+        screen.tap(cup.locator("input"))
+        marked = page.screenshot(clip=edge)
+        screen.tap(page.locator("#pot-straight input"))
+        assert page.screenshot(clip=edge) != marked
