@@ -18,7 +18,8 @@ from tests.web.pages import page_of
 from tests.web.tapping import Table
 
 HINTS = [
-    ("michigan-rummy-classic", "deal", "one extra pile, the dummy"),
+    ("michigan-kitty", "deal", "the dummy, which gets the first card"),
+    ("michigan-rummy-classic", "deal", "the dummy, which gets the last card"),
     ("michigan-rummy-classic", "poker", "Everybody shows the cards they hold,"),
     ("michigan-rummy-tournament", "poker", "Everybody picks five from all their cards"),
     ("wanagan", "between-hands", "deal them out"),
@@ -69,6 +70,13 @@ def test_a_hint_gives_way_where_chips_have_moved(app: Flask) -> None:
     page = Table(app, log="deal; chips-only; Bob out Ann 3 Cal 2 Dee 1").page
     assert "Bob +" in page.text
     assert not page.all("div", class_="hint")
+
+
+def test_which_cards_make_the_poker_hand_is_told_even_where_chips_have_moved(app: Flask) -> None:
+    log = "deal; chips-only; Bob out Ann 3 Cal 2 Dee 1"
+    table = Table(app, record("michigan-rummy-classic"), log)
+    [told] = table.page.all("div", class_="hint")
+    assert "Everybody shows the cards they hold" in told.text
 
 
 def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:

@@ -311,7 +311,7 @@ def after_a_hand(app: Flask, bob: int = 2) -> Table:
 
 def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: Flask) -> None:
     table = after_a_hand(app)
-    [link] = [link for link in table.page.all("a") if "What does Bob hold?" in link.text]
+    [link] = [link for link in table.page.all("a") if "Bob shows cards" in link.text]
     ways = page_of(table.client.get(link.get("data-ahead")).text).all("a", class_="tile suit-c")
     assert len(ways) == 12
     sheet = table.look(ways[0].get("href"))

@@ -41,15 +41,21 @@ from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
-    "deal": say(
-        "Deal one extra pile, the dummy. The dealer may exchange hands with it, unseen, or sell "
-        "it to the highest bidder."
-    ),
     "auction": say("Beat the last bid, or pass. After a pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
     "opening": say("The player with the lowest card of that suit leads it."),
     "follow": say("Tap the player who plays the card. If nobody has it, tap “Nobody has it.”"),
     "chips-only": say("Watch the cards yourselves. Here you enter only who wins which pot."),
+}
+DEAL = {
+    "first": say(
+        "Deal one extra pile, the dummy, which gets the first card. The dealer may exchange hands "
+        "with it, unseen, or sell it to the highest bidder."
+    ),
+    "last": say(
+        "Deal one extra pile, the dummy, which gets the last card. The dealer may exchange hands "
+        "with it, unseen, or sell it to the highest bidder."
+    ),
 }
 SLIDE = say("To play several cards, hold the player’s name and slide to the last card.")
 KITTY = GlossaryWord(
@@ -102,14 +108,15 @@ ALL_CARDS = say("Everybody picks five from all their cards, played or held.")
 def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     """Return the hint for each kind of prompt.
 
-    The hint for poker says which cards count. The one for a follow tells of the slide gesture once
-    a player has played two cards in a row.
+    The hint for the deal says when the dummy gets its card, and that for poker which cards count.
+    The one for a follow tells of the slide gesture once a player has played two cards in a row.
     """
     pots = table.current_hand.end.pots_to_judge if table.hand_state else ()
     pot = next(iter(pots), "poker")
     run = table.hand_state.current_run[-2:] if table.hand_state else ()
     is_one_player = len(run) == 2 and run[0][1] == run[1][1]
-    hints = {**HINTS, "poker": ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS}
+    poker = ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS
+    hints = {**HINTS, "deal": DEAL[table.options.dummy_dealt], "poker": poker}
     return {**hints, "follow": SLIDE} if is_one_player else hints
 
 
