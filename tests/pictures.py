@@ -40,13 +40,17 @@ ENCODE = """async ([png, width, quality]) => {
 
 
 class Scene(NamedTuple):
-    """A page of the evening's table after so many entries, on a screen or as it is printed."""
+    """A page of the evening's table after so many entries, on a screen or as it is printed.
+
+    The picture begins with the part of the page that has the label `top`, if one is given.
+    """
 
     name: str
     entries: int
     page: str = "/t/{table}"
     size: str = "tablet"
     printed: bool = False
+    top: str = ""
 
 
 SCENES = (
@@ -55,7 +59,7 @@ SCENES = (
     Scene("lead", 5),
     Scene("follow", 7),
     Scene("pot-won", 21),
-    Scene("wrong-tap", 21, "/t/{table}/wrong?chips:Ann=96&chips:Dee=98&cards:Dee=8#ways"),
+    Scene("wrong-tap", 21, "/t/{table}/wrong?chips:Ann=96&chips:Dee=98&cards:Dee=8", top="Chips"),
     Scene("podium", 144),
     Scene("tally", 144, "/t/{table}/tally", printed=True),
     Scene("phone", 26, size="phone"),
@@ -83,6 +87,8 @@ def _take(browser: Browser, scene: Scene, address: str) -> None:
             page.emulate_media(media="print")
             page.evaluate("document.body.style.padding = '12mm 15mm'")  # the margins of the paper
             page.set_viewport_size({"width": 794, "height": 1123})
+        if scene.top:
+            page.get_by_label(scene.top, exact=True).evaluate("part => part.scrollIntoView()")
         picture = encoded(page, page.screenshot(), width=min(page.viewport_size["width"], 1024))
         (FOLDER / f"{scene.name}.webp").write_bytes(picture)
 
