@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
 
 from companion.app import create_app
@@ -28,6 +30,10 @@ class CompiledRule(Rule):
 
 
 Flask.url_rule_class = CompiledRule
+
+# Templates, too, are compiled once for all apps of a process and of those that are forked from it.
+COMPILED_TEMPLATES = TemporaryDirectory()
+Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(COMPILED_TEMPLATES.name)}
 
 
 def migrated_app(folder: Path, **settings: Any) -> Flask:
