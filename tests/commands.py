@@ -18,7 +18,10 @@ ENGLISH = {"LANGUAGE": "", "LC_ALL": "C.UTF-8"}
 
 
 class Forked(FORKS.Process):
-    """`companion` with some words; what it prints is added to a file. It is used as a `Popen`."""
+    """`companion` with some words; what it prints is added to a file. It is used as a `Popen`.
+
+    Statements in ``change`` are run before.
+    """
 
     def __init__(
         self,
@@ -27,9 +30,10 @@ class Forked(FORKS.Process):
         output: Path,
         errors: Path | None = None,
         stdin: Path | None = None,
+        change: str = "",
     ) -> None:
         files = (output, errors or output, stdin or Path(os.devnull))
-        super().__init__(target=_run, args=(words, environment, *files), daemon=True)
+        super().__init__(target=_run, args=(words, environment, *files, change), daemon=True)
         self.start()
 
     def poll(self) -> int | None:
@@ -67,7 +71,12 @@ def companion(
 
 
 def _run(
-    words: Sequence[str], environment: Mapping[str, str], output: Path, errors: Path, stdin: Path
+    words: Sequence[str],
+    environment: Mapping[str, str],
+    output: Path,
+    errors: Path,
+    stdin: Path,
+    change: str,
 ) -> None:
     from companion.cli import main
     from companion.store import database
@@ -79,4 +88,5 @@ def _run(
     for at, file in enumerate((output, errors), start=1):
         os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), at)
     sys.argv = ["companion", *words]
+    exec(change)
     sys.exit(main())

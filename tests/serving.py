@@ -39,8 +39,8 @@ class Server:
     """`companion run` on a free port, its data in a folder of its own.
 
     With the URL of a ``database`` it may be one of several on the same folder. It is forked from
-    a process that has loaded the program, or another ``program`` is started, and may be told more
-    by its ``environment``.
+    a process that has loaded the program, after a ``change`` of its modules, or another ``program``
+    is started, and may be told more by its ``environment``.
     """
 
     def __init__(
@@ -48,9 +48,10 @@ class Server:
         instance: Path,
         program: Sequence[str] = (),
         database: str | None = None,
+        change: str = "",
         **environment: str,
     ) -> None:
-        self.program = program
+        self.program, self.change = program, change
         self.instance = instance
         self.output = instance.with_name(f"{instance.name}.log")
         self.environment = {**os.environ, "COMPANION_INSTANCE": str(instance), **environment}
@@ -71,7 +72,7 @@ class Server:
         address = ["--host", "127.0.0.1", "--port", str(self.port)]
         words = ["run", *address, *self.more]
         if not self.program:
-            self.process = Forked(words, self.environment, self.output)
+            self.process = Forked(words, self.environment, self.output, change=self.change)
             return
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(

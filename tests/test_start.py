@@ -171,8 +171,8 @@ def test_a_key_is_kept_where_files_have_no_links(
 
 def test_a_port_that_browsers_never_open_is_told(tmp_path: Path) -> None:
     assert {6000, 6666, 10080} <= BLOCKED_PORTS < set(range(1024, 65_536)) - {*DEFAULT_PORTS}
-    program = f"from companion import serve; serve.BLOCKED_PORTS = range(65_536); {COMPANION[2]}"
-    server = Server(tmp_path / "instance", (*COMPANION[:2], program))
+    change = "from companion import serve; serve.BLOCKED_PORTS = range(65_536)"
+    server = Server(tmp_path / "instance", change=change)
     server.kill()
     assert f"Browsers never open port {server.port}. Start" in server.output.read_text("utf-8")
 

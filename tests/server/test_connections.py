@@ -13,7 +13,7 @@ import pytest
 from companion.server.asgi import MAX_BODY_SIZE
 from companion.server.connections import MAX_HEAD_SIZE, REQUEST_TIMEOUT
 from tests.evenings import record
-from tests.serving import COMPANION, Server, Tablet
+from tests.serving import Server, Tablet
 
 TABLE = record(log=[])
 GET = b"GET /rules/boodle HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -138,19 +138,18 @@ def test_a_busy_server_waits_for_nobody_when_it_stops(tmp_path: Path) -> None:
 
 # A fiftieth of the connections there may be, and a sixth of the room for large bodies.
 FEW = (
-    "from companion.server import connections, gateway;"
-    "connections.MAX_CONNECTIONS, gateway.MAX_LARGE_MB = 80, 4;"
+    "from companion import serve; from companion.server import gateway;"
+    "serve.MAX_CONNECTIONS, gateway.MAX_LARGE_MB = 80, 4"
 )
 
 # A fortieth of the time that a request may take to come.
-SHORT = "from companion.server import connections; connections.REQUEST_TIMEOUT = 0.5;"
+SHORT = "from companion.server import connections; connections.REQUEST_TIMEOUT = 0.5"
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with few connections."""
-    program = (*COMPANION[:2], FEW + COMPANION[2])
-    running = Server(tmp_path_factory.mktemp("club"), program, COMPANION_PROXIES="1")
+    running = Server(tmp_path_factory.mktemp("club"), change=FEW, COMPANION_PROXIES="1")
     yield running
     running.stop()
 
@@ -158,7 +157,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that waits for requests for a short time."""
-    running = Server(tmp_path_factory.mktemp("quick"), (*COMPANION[:2], SHORT + COMPANION[2]))
+    running = Server(tmp_path_factory.mktemp("quick"), change=SHORT)
     yield running
     running.stop()
 
