@@ -13,7 +13,7 @@ from tests.serving import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
 
-SHARE = 4
+SHARE = 2
 SOON = 420
 # When the board first changes, in milliseconds since 1970.
 CHANGED = """() => new MutationObserver(() => { window.changed ??= Date.now(); })
