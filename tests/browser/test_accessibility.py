@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
 RECORD = record(players=["Ann", "Bob", "Cal"], log=[])
 # So many pages, drawn by chance, are looked at; the soak looks at all.
-SHARE = 2
+SHARE = 1
 OPEN_ALL = """addEventListener('DOMContentLoaded', () => document.querySelectorAll('.drawer')
     .forEach((drawer) => { drawer.open = true; }))"""
 

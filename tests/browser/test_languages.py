@@ -16,7 +16,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.browser
 
 # So many pages of each kind, drawn by chance.
-MANY = 2
+MANY = 1
 
 
 @pytest.fixture(scope="module")
