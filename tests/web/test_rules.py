@@ -180,6 +180,7 @@ michigan-rummy-classic, poker_cards=all
 wanagan
     The end You play 5 rounds.
     In the middle, real or on the tablet, are the jackpot and these eight cups. Before every round,
+    If cards were dealt wrongly, the same dealer deals again, and nobody antes twice.
     Choose five of your cards as your hand, lay it face down
     A hand that fits no cup wins nothing, and a cup that has been won stays empty until
     first showdown, up to three more (the overtimes), and a final
