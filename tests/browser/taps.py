@@ -84,7 +84,7 @@ def _enter_surely(screen: Screen, target: Locator) -> None:
         screen.enter(screen.page.locator(SURE))
 
 
-SURE = "#message [name=sure]"
+SURE = "[name=sure]"
 ANSWERED = f"""seen => document.querySelector('input[name=version]')?.value !== seen
     || document.querySelector('{SURE}')"""
 

@@ -109,17 +109,14 @@ def redraw(token: str, error: TapError | None = None) -> str:
     """Render the board or the posted sheet with an error, for htmx or as a page."""
     sheet = request.form.get("sheet")
     evening = load_table(token)
-    raw_text = _refused_entry(error, evening.log)
+    entries = {
+        "refused_entry": _refused_entry(error, evening.log),
+        "doubtful_entry": error.entry_text if isinstance(error, NeedsConfirmation) else "",
+    }
     if sheet:
         page = "table/sheet.html" if htmx else "table/sheet_page.html"
-        return _render_sheet(page, evening, sheet, error_text(error), raw_text)
-    return render_board(
-        evening,
-        error_text(error),
-        as_page=not htmx,
-        refused_entry=raw_text,
-        doubtful_entry=error.entry_text if isinstance(error, NeedsConfirmation) else "",
-    )
+        return _render_sheet(page, evening, sheet, error_text(error), **entries)
+    return render_board(evening, error_text(error), as_page=not htmx, **entries)
 
 
 def _refused_entry(error: TapError | None, log: Log) -> str:
@@ -274,7 +271,12 @@ def _read_json(text: str) -> object:
 
 
 def _render_sheet(
-    template: str, evening: LoadedTable, name: str, error: str = "", refused_entry: str = ""
+    template: str,
+    evening: LoadedTable,
+    name: str,
+    error: str = "",
+    refused_entry: str = "",
+    doubtful_entry: str = "",
 ) -> str:
     """Render a sheet with the values of the request; "More" instead of an unknown one."""
     fields: FormData = request.values
@@ -294,6 +296,7 @@ def _render_sheet(
         evening,
         error,
         refused_entry=refused_entry,
+        doubtful_entry=doubtful_entry,
         screen=screen_of(table.setup.game),
         fields=fields,
         sheet=sheet.view,

@@ -214,6 +214,19 @@ def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> N
     assert json.loads(sure) == bid == table.log[-1]
 
 
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_price_above_the_purse_is_asked_about_on_its_sheet_and_entered(
+    app: Flask, htmx: bool
+) -> None:
+    table, sale = Table(app, log="deal"), entry("Bob buys for 500")
+    table.fill("sell", "sell", htmx, player="Bob", **{"chips-typed": "500"})
+    assert "Bob has 92 chips. Paying 500 would leave an IOU for 408." in table.page.text
+    (sure,) = table.page.values("sure", "button")
+    assert table.page.values("sheet")[0] == "sell"
+    table.send(htmx=htmx, sure=sure, sheet="sell")
+    assert json.loads(sure) == sale == table.log[-1]
+
+
 def test_the_end_the_last_hand_and_who_is_back_have_signs_of_their_own(app: Flask) -> None:
     table = Table(app, log="Dee leaves; deal; chips-only; Ann out Bob 3 Cal 4")
     tiles = re.findall(r"<(?:a|button)[^>]*more-tile.*?</(?:a|button)>", table.look("/more").source)
