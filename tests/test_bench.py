@@ -13,6 +13,7 @@ from tests.bench.__main__ import _names
 TINY: dict[str, dict[str, Any]] = {
     "circles": {"SIZES": (3, 6), "PEOPLE": 8, "HANDS": 2, "EVENINGS": 2, "ROUNDS": 2},
     "house": {"TABLES": 2},
+    "languages": {"ROUNDS": 1},
     "live": {"WATCHERS": 10, "TAPS": 3, "PAUSE": 0.3},
     "replay": {"EVENINGS": 2, "HANDS": 1, "ROUNDS": 1},
     "tap": {"ROUNDS": 1, "LATE": 100},

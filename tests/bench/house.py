@@ -35,6 +35,12 @@ def weigh(server: Server, path: str) -> tuple[int, int]:
     return len(page) + sum(sizes.values()), scripts
 
 
+def computed(server: Server) -> float:
+    """Seconds that all threads of the server have computed."""
+    tasks = Path(f"/proc/{server.process.pid}/task").glob("*/schedstat")
+    return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+
+
 def main() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "instance", COMPANION)

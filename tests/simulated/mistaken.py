@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -38,7 +38,8 @@ class Mistaken:
 
     ``taps`` were made instead of an entry; ``refused`` is the last tap, if it was refused;
     ``found`` what was found. Where neither shows, ``counted`` says that a count at the end of the
-    hand would, and both logs stand there.
+    hand would, and both logs stand there. ``second`` is another slip, by its place; ``at`` the
+    place of the first; ``waiting`` is what happens after all that was tapped.
     """
 
     game: str
@@ -51,6 +52,9 @@ class Mistaken:
     refused: Raw | None = None
     found: list[Finding] = field(default_factory=list)
     counted: bool = False
+    at: int = -1
+    second: tuple[int, Taps] | None = None
+    waiting: list[Raw] = field(default_factory=list)
 
     @property
     def soon(self) -> frozenset[int]:
@@ -100,8 +104,7 @@ def mistaken(game: str, kind: str, seed: int) -> Mistaken:
     """Play an evening by a seed, and make one slip of a kind in it, if it can be made."""
     rng = random.Random(f"{game} {kind} {seed}")
     record = evening(game, rng)
-    setup = parse_setup({**record, "log": []}, all_games())
-    made = Mistaken(game, kind, record, Log(setup), Log(setup))
+    made = _clean(game, kind, record)
     events = [*record["log"], {"do": "end"}]
     if kind in BY_SEAT:
         events = [one for raw in events for one in _card_by_card(raw)]
@@ -115,6 +118,50 @@ def mistaken(game: str, kind: str, seed: int) -> Mistaken:
         made.taps = taps
         return _go_on(made, events[:-1], place)
     return made
+
+
+def mistaken_twice(game: str, kinds: tuple[str, str], seed: int) -> list[Mistaken]:
+    """Make two slips in one hand, before either shows; give both, and each as if it were alone."""
+    rng = random.Random(f"{game} {kinds} {seed}")
+    record = evening(game, rng)
+    events = [*record["log"], {"do": "end"}]
+    drawn = [[*_drawn(_clean(game, kind, record), events, rng)][:2] for kind in kinds]
+    pairs = [(one, other) for one in drawn[0] for other in drawn[1] if one[0] != other[0]]
+    for (place, taps), (also, more) in pairs:
+        if _hand_of(events, place) == _hand_of(events, also):
+            slips = [(place, taps), (also, more)]
+            both, first, other = (_clean(game, kind, record) for kind in ("both", *kinds))
+            both.second = slips[1]
+            for made, (at, some) in zip((both, first, other), (slips[0], *slips), strict=True):
+                made.taps, made.at = some, at
+                _go_on(made, events[:-1], at)
+            if len(events) - len(both.waiting) - 2 > max(place, also):
+                return [both, first, other]
+    return []
+
+
+def _clean(game: str, kind: str, record: Raw) -> Mistaken:
+    setup = parse_setup({**record, "log": []}, all_games())
+    return Mistaken(game, kind, record, Log(setup), Log(setup))
+
+
+def _hand_of(events: list[Raw], place: int) -> int:
+    return sum(raw["do"] == "deal" for raw in events[: place + 1])
+
+
+def go_on_with(made: Mistaken, log: Log) -> Mistaken:
+    """Go on from a log in which a slip was put right, with what was refused and all after it."""
+    later = replace(
+        made, log=log, truth=made.truth.copy(), taps=[], refused=None, found=[], second=None
+    )
+    if made.refused is not None:
+        try:
+            later.log.enter(made.refused)
+        except Refused:
+            later.refused = made.refused
+            return later
+    later.found = list(log.setup.game.review.findings(log.table))
+    return later if later.found else _go_on(later, made.waiting, -1)
 
 
 def _set_up_wrong(record: Raw, kind: str, rng: random.Random) -> Raw:
@@ -173,6 +220,9 @@ def _go_on(made: Mistaken, events: list[Raw], place: int) -> Mistaken:
             made.counted, stood = True, (made.log.copy(), made.truth.copy())
             return _or_later(made, events[at:], stood)
         taps = (made.taps or []) if at == place else [_as_tapped(made, raw, at - place)]
+        if made.second is not None and at == made.second[0]:
+            taps = made.second[1]
+        made.waiting = events[at + 1 :]
         if _noticed(made, raw, taps, at == place):
             return made
     made.counted = _differs(made)
