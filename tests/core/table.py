@@ -15,7 +15,8 @@ What may be seen, between commas; all that is owed must be named, and all findin
 
     Ann 92 | pot:AS 4 | every pot 4 | Ann owes Bob 5 | left Ann 9 | left None | dead 11 | dead None
     phase play | hand 1 | dealer Ann | next 3C | next nothing | lead Ann DH | lead nobody
-    Ann led-not-lowest 2-8 open | no findings | score Ann 25 | place 1 Ann +5
+    Ann led-not-lowest 2-8 open | no findings | score Ann 25 | place 1 Ann +5 | bought Ann 150
+    turn Ann | out Ann Bob | bid Ann 2 | cup 2 Ann 1 | no cups Ann
 """
 
 import json
@@ -100,10 +101,17 @@ class Evening:
         if told.get("left") is None:
             yield "left None"
         yield from (f"{word} {told.get(word)}" for word in ("phase", "hand", "dealer", "dead"))
+        yield from (f"bid {player} {tricks}" for player, tricks in told.get("bids", {}).items())
+        for player, cups in told.get("cups", {}).items():
+            yield from (f"cup {cup} {player} {chips}" for cup, chips in cups.items())
+            if not cups:
+                yield f"no cups {player}"
+        yield from (f"turn {told.get('turn')}", f"out {' '.join(told.get('out', ()))}")
         if "lead" in told:
             yield from (f"next {self.next or 'nothing'}", f"lead {self.lead or 'nobody'}")
         for line in told["tally"] or ():
             yield f"place {line['place']} {line['player']} {line['result']:+}"
+            yield f"bought {line['player']} {line.get('bought')}"
         if not self.findings:
             yield "no findings"
 

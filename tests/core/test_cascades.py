@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.log.change import Change, cascade_change, preview_change
+from companion.core.log.change import Change, cascade_change
 from tests.core.table import Evening, evening, read_cases
 from tests.notation import entry
 
@@ -51,14 +51,6 @@ def test_a_change_takes_with_it_just_what_follows(case: str) -> None:
     found = carried(table, change)
     assert (found.refusal, found.raw) == (None, entry(whole))
     assert table.refuses(change, "amend-breaks").play(whole).log.raw_entries[-1] == found.raw
-
-
-@pytest.mark.parametrize(
-    "change", ["amend 4: Dee 5C & 6: Dee JD", "insert 6: Cal skips & 6: Dee JD"]
-)
-def test_a_lead_that_is_anothers_brings_the_chips_to_them(change: str) -> None:
-    table = evening().play(f"{RUN}; Cal JD; Ann QD; {change}")
-    assert (table.chips("Dee"), table.chips("Cal"), table.next) == (96, 92, "KD")
 
 
 def test_what_goes_on_with_a_wrong_card_must_fit_the_pack() -> None:
@@ -112,11 +104,3 @@ def test_a_change_that_is_refused_itself_takes_nothing_with_it(change: str) -> N
     found = carried(evening().play(f"{RUN}; Cal JD"), change)
     assert found.refusal is not None
     assert (found.failing_entry, found.also) == (None, ())
-
-
-def test_the_preview_shows_what_all_changes_together_do() -> None:
-    table = evening().play(f"{RUN}; Cal JD; Ann QD")
-    shown = preview_change(table.log, entry("amend 4: Dee 5C"))
-    assert shown.raw == entry("amend 4: Dee 5C & 6: Dee JD")
-    assert [(change.account, change.delta) for change in shown.chips] == [("Cal", -4), ("Dee", 4)]
-    assert len(table.log.raw_entries) == 8

@@ -11,7 +11,6 @@ from companion.core.log.history import (
     UNDONE,
     describe_history_entry,
     entry_effects,
-    list_findings,
     list_history,
 )
 from tests.core.table import Evening, evening
@@ -36,9 +35,6 @@ def words(table: Evening) -> list[str]:
 
 def preview(table: Evening, change: str) -> Preview:
     return preview_change(table.log, entry(change))
-
-
-# history
 
 
 @pytest.mark.parametrize(
@@ -123,9 +119,6 @@ def test_every_entry_is_told_in_words() -> None:
     ]
 
 
-# preview
-
-
 def test_a_preview_shows_whose_chips_change_and_stores_nothing() -> None:
     table = evening().play("Ann buys in 5; Bob buys in 5")
     before = table.result
@@ -135,21 +128,6 @@ def test_a_preview_shows_whose_chips_change_and_stores_nothing() -> None:
     assert shown.results == ()
     assert table.log.raw_entries == entries("Ann buys in 5; Bob buys in 5")
     assert table.result == before
-
-
-def test_a_preview_names_the_later_entry_that_would_fall_and_why() -> None:
-    shown = preview(evening().play("deal; swap; Ann QC; Bob KC AC 2D"), "amend 2: Ann JC")
-    assert shown.failing_entry == 3
-    assert shown.refusal is not None
-    assert shown.refusal.code == "amend-breaks"
-    assert "Q♣" in shown.refusal.message
-
-
-def test_a_preview_of_an_entry_that_cannot_be_says_why() -> None:
-    shown = preview(evening().play(HAND), "amend 4: Cal 6C")
-    assert shown.failing_entry is None
-    assert shown.refusal is not None
-    assert shown.refusal.code == "not-next-card"
 
 
 def test_a_preview_of_a_change_without_effect_is_empty() -> None:
@@ -164,29 +142,6 @@ def test_a_preview_replays_nothing_from_before_the_change() -> None:
         shown = preview(table, "amend 202: Ann QC")
     moved = [(change.account, change.delta) for change in shown.chips]
     assert moved == [("Ann", 4), ("pot:QC", -4)]
-
-
-# insert
-
-
-def test_a_forgotten_entry_goes_in_before_another() -> None:
-    table = evening().play(f"{HAND}; insert 4: Cal buys in 3")
-    assert numbers(table) == [0, 1, 2, 3, 5, 4]
-    assert table.chips("Cal") == 100 - 8 + 3
-
-
-def test_a_forgotten_skip_goes_in_while_the_lead_after_it_becomes_anothers() -> None:
-    table = evening().play(f"{HAND}; stop; Cal 2D; Ann 3D")
-    whole = "insert 6: Cal skips & 6: Dee 2D"
-    assert preview(table, "insert 6: Cal skips").raw == entry(whole)
-    assert numbers(table.play(whole)) == [0, 1, 2, 3, 4, 5, 8, 6, 7]
-    assert fates(table)[6] == (CHANGED, 8)
-    assert entry_effects(table.log, [8])
-    table.play("undo")
-    assert [line.raw for line in table.log.lines][-2:] == [
-        entry("Cal 2D"),
-        entry("Ann 3D"),
-    ]
 
 
 def test_an_entry_may_go_as_another_is_put_in_before_it() -> None:
@@ -208,11 +163,6 @@ def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:
     for change, chips in (("undo", 100), ("redo", 103), ("amend 1: Bob buys in 4", 104)):
         assert table.play(change).chips("Bob") == chips
     assert numbers(table.play("amend 0: nothing")) == [1]
-
-
-def test_a_finding_against_an_inserted_entry_carries_the_number_of_the_insert() -> None:
-    table = evening().play("deal; keep; Cal buys in 5; insert 2: Ann JC; Ann QC; stop; Ann 2D")
-    assert [(found.entry, found.proof) for found in list_findings(table.log).values()] == [(3, 6)]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.table import evening, play_case, read_cases
+from tests.core.table import play_case, read_cases
 
 # What is owed then is whole; of chips in purses and pots some are named.
 NOTES = """
@@ -77,6 +77,14 @@ it goes on round a circle of notes
     count Ann 4; count Bob 0; count Cal 0; end => Bob owes Cal 2, Cal owes Ann 5
 one's own part of a divided note is cancelled
     count pot:AS 4; Ann borrows 4 from pot:AS; end => Ann 11, Bob 11, Cal 11, Dee 11
+what cannot be paid stays owed and counts in the result
+    Ann borrows 8 from Bob; count Ann 3; end => Ann owes Bob 5, Ann 0, Bob 5,
+    place 1 Bob +0, place 1 Cal +0, place 1 Dee +0, place 4 Ann -15
+notes in pots are divided one by one like the chips
+    board=AS KH: count pot:AS 6; count pot:KH 6; count Bob 0; Bob borrows 5 from pot:AS;
+    count Bob 0; end => Bob owes Cal 1, Bob owes Dee 1, Ann 14, Bob 0, Cal 12, Dee 11
+counted chips are what there is
+    deal; count Ann 3; count pot:AS 7 => Ann 3, pot:AS 7
 """
 
 
@@ -113,29 +121,3 @@ a part of a split note merges into an older note
 @pytest.mark.parametrize("case", read_cases(OF_POKER))
 def test_notes_are_split_between_winners(case: str) -> None:
     play_case(case, game="michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
-
-
-def test_what_cannot_be_paid_stays_owed_and_counts_in_the_result() -> None:
-    table = evening(board="AS", chips=10).play("Ann borrows 8 from Bob; count Ann 3; end")
-    assert table.notes == ["Ann owes Bob 5"]
-    assert table.tally == [
-        "1. Bob 5 chips, +0",
-        "1. Cal 10 chips, +0",
-        "1. Dee 10 chips, +0",
-        "4. Ann 0 chips, -15",
-    ]
-    lines = {line["player"]: line for line in table.result["tally"]}
-    assert (lines["Ann"]["owes"], lines["Bob"]["owed"]) == (5, 5)
-
-
-def test_notes_in_pots_are_divided_one_by_one_like_the_chips() -> None:
-    table = evening(board="AS KH", chips=10).play("count pot:AS 6; count pot:KH 6; count Bob 0")
-    table.play("Bob borrows 5 from pot:AS; count Bob 0; end")
-    assert table.notes == ["Bob owes Cal 1", "Bob owes Dee 1"]
-    assert table.purses == {"Ann": 14, "Bob": 0, "Cal": 12, "Dee": 11}
-
-
-def test_counted_chips_come_from_or_go_to_the_bank() -> None:
-    table = evening().play("deal; count Ann 90; count pot:AS 7")
-    assert (table.chips("Ann"), table.pot("AS")) == (90, 7)
-    assert table.log.table.ledger.supply == 400 - 2 + 3

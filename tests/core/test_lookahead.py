@@ -39,25 +39,6 @@ def test_a_play_goes_on_up_its_run_and_then_into_the_next_lead() -> None:
     assert len(leads) == 39
 
 
-def test_the_next_lead_comes_after_the_whole_run() -> None:
-    log = evening("michigan-kitty", "Ann Bob Cal").play("deal; keep; Ann QS").log
-    assert isinstance(log.table, StopsTable)
-    assert longer_plays(log.table, PlayCards("Bob", ("KS",)))["4D"].cards == ("KS", "AS", "4D")
-    assert longer_plays(log.table, PlayCards("Bob", ("KS", "AS", "4D")))["6D"].cards[3:] == (
-        "5D",
-        "6D",
-    )
-
-
-def test_nobody_goes_on_with_more_cards_than_they_hold() -> None:
-    log = evening("michigan-kitty", "Ann Bob Cal Dee Eve").play("deal; keep; Ann 2C").log
-    left = log.table.hand_state.cards_left["Bob"]
-    longest = max(
-        len(play.cards) for play in longer_plays(log.table, PlayCards("Bob", ("3C",))).values()
-    )
-    assert longest == left
-
-
 @pytest.mark.parametrize("game", STOPS)
 def test_every_play_of_an_evening_is_reached_from_its_first_card(game: str) -> None:
     played = 0

@@ -105,11 +105,3 @@ def test_once_all_is_played_nothing_but_the_end_is_offered(game: str) -> None:
     assert [offer.raw for offer in offers_of(table.log.table, asked)] == [{"do": "end"}]
     assert asked.only_ends
     assert asked.short_player is None
-
-
-@pytest.mark.parametrize("game", ALL_PLAYED)
-def test_once_all_is_played_one_more_is_a_tap_away(game: str) -> None:
-    table = evening(game, "Ann Bob Cal").play(ALL_PLAYED[game][0])
-    again = prompt(table).again
-    assert again
-    table.enter(again.raw).play("deal")

@@ -1,7 +1,4 @@
-"""Every error code, and which is told when several things are wrong at once."""
-
-from collections.abc import Callable
-from typing import Any
+"""Which error code is told when several things are wrong at once, and in which words."""
 
 import pytest
 
@@ -9,8 +6,7 @@ from companion.core.errors import Refused
 from companion.core.log.replay import record_result
 from companion.games import all_games
 from tests import evenings
-from tests.core.table import evening
-from tests.core.test_properties import CODES
+from tests.core.table import evening, play_case, read_cases
 from tests.notation import entry
 
 KITTY, BOODLE, LAKES = "michigan-kitty", "boodle", "great-lakes"
@@ -21,49 +17,6 @@ FEW = "deal Ann 2 Bob 3 Cal 4 Dee 4 dummy 39; keep"
 BARRED = (
     "deal Ann 4 Bob 5 Cal 4 Dee 9 dummy 30; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H; enforce 0"
 )
-WRONG_LEAD = "deal; keep; Ann 4C; stop; Ann 2D; stop; Ann 3C"
-
-REFUSED = [
-    # game, what was played, the entry, its code
-    (KITTY, "", {"do": "fly"}, "bad-entry"),
-    (KITTY, "", "Zed buys in 5", "unknown-player"),
-    (KITTY, "deal; keep", "Ann 1C", "unknown-card"),
-    (KITTY, "deal; keep", "Ann JK", "unknown-card"),
-    (KITTY, "deal; chips-only", "Ann collects AH", "unknown-pot"),
-    (KITTY, "", "swap", "wrong-phase"),
-    (KITTY, "deal", "Bob bids 1", "not-your-turn"),
-    (KITTY, "deal; keep", "Bob 2C", "not-your-turn"),
-    (KITTY, "deal; keep; Ann 2C; stop", "Bob skips", "not-your-turn"),
-    (KITTY, "deal; Ann bids 2", "Bob bids 2", "bid-too-low"),
-    (KITTY, "deal", "Dee bids 2", "may-not-bid"),
-    (KITTY, "deal; Ann passes", "Ann bids 2", "may-not-bid"),
-    (KITTY, "deal; keep; Ann 2C", "Bob 4C", "not-next-card"),
-    (KITTY, "deal; keep; Ann 2C; stop; Ann 2D; stop", "Ann 2C", "already-played"),
-    (KITTY, "deal; keep; Ann 2C; stop", "Ann 2S", "wrong-suit"),
-    (BOODLE, f"{BARRED}; stop; Ann 3C", "Ann 4C", "no-cards-left"),
-    (LAKES, f"{FEW}; Ann 8S", "Bob dumps 9S 9D 9H 8D for full-house", "no-cards-left"),
-    (LAKES, "deal; keep; Ann 8S", "Bob dumps 9S 9D 9H 7D for full-house", "bad-dump"),
-    (KITTY, "count Ann 7", "deal", "short-of-chips"),
-    (KITTY, "", "Ann borrows 101 from Bob", "short-of-chips"),
-    (KITTY, "Ann borrows 5 from Bob; count Ann 1", "Ann repays 2 to Bob", "short-of-chips"),
-    (KITTY, "deal; chips-only; Ann collects AS", "Bob collects AS", "nothing-to-collect"),
-    (KITTY, "deal; keep; Ann 2C", "Ann holds 0", "bad-count"),
-    (BOODLE, "deal; keep; Ann 2C", "enforce 0", "no-such-finding"),
-    (BOODLE, f"{WRONG_LEAD}; waive 0", "waive 0", "already-settled"),
-    (KITTY, "", "undo", "nothing-to-undo"),
-    (KITTY, "deal", "redo", "nothing-to-redo"),
-    (KITTY, "deal; keep; Ann 2C; Bob 3C", "amend 2: Ann 4C", "amend-breaks"),
-    (BOODLE, f"last-hand; deal; {OUT}", "deal", "last-hand-played"),
-]
-
-
-@pytest.mark.parametrize(("game", "played", "what", "code"), REFUSED)
-def test_what_cannot_be_is_refused(game: str, played: str, what: object, code: str) -> None:
-    evening(game).play(played).refuses(what, code)
-
-
-def test_every_code_of_the_stops_family_is_here() -> None:
-    assert {code for *_, code in REFUSED} == CODES - {"bad-record", "bids-equal-tricks"}
 
 
 SEVERAL = [
@@ -133,41 +86,26 @@ def test_of_several_faults_the_first_is_told(
     evening(game).play(played).refuses(what, code)
 
 
-FEW_CARDS = "deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36"
-
-
-def piles(*counts: int) -> dict[str, int]:
-    return dict(zip(("Ann", "Bob", "Cal", "Dee", "dummy"), counts, strict=True))
-
-
-MISCOUNTED: list[Callable[[int], tuple[str, dict[str, Any]]]] = [
-    lambda n: ("", {"do": "deal", "piles": piles(52 - n, n, 0, 0, 0)}),
-    lambda n: ("", {"do": "deal", "piles": piles(49 - n, 1, 1, 1, n)}),
-    lambda n: (FEW_CARDS, {"do": "recount", "player": "Ann", "cards": n}),
-    lambda n: (
-        f"{FEW_CARDS}; chips-only",
-        {"do": "out", "player": "Ann", "left": {"Bob": n, "Cal": 4, "Dee": 4}},
-    ),
-    lambda n: (
-        f"{FEW_CARDS}; chips-only",
-        {"do": "totals", "points": {"Ann": 9, "Bob": n, "Cal": 9, "Dee": 9}},
-    ),
-]
+MISCOUNTED = """
+a dealt pile
+    not deal Ann 52 Bob NUMBER Cal 0 Dee 0 dummy 0 (bad-count);
+    not deal Ann 52 Bob 1 Cal 1 Dee 1 dummy NUMBER (bad-count)
+cards that are counted again
+    not Ann holds NUMBER (wrong-phase); not Zed holds NUMBER (unknown-player);
+    FEW; not Ann holds NUMBER (bad-count)
+cards left
+    FEW; chips-only; not Ann out Bob NUMBER Cal 4 Dee 4 (bad-count)
+totals of a blocked hand
+    FEW; chips-only; not totals Ann 9 Bob NUMBER Cal 9 Dee 9 (bad-count)
+"""
 
 
 @pytest.mark.parametrize("number", [-1, -5, 1_000_001, -(10**30), 10**30])
-@pytest.mark.parametrize("miscounted", MISCOUNTED)
-def test_a_number_of_cards_or_points_that_cannot_be_is_a_bad_count(
-    miscounted: Callable[[int], tuple[str, dict[str, Any]]], number: int
-) -> None:
-    played, raw = miscounted(number)
-    evening(TOURNAMENT).play(played).refuses(raw, "bad-count")
-
-
-def test_a_wrong_phase_is_told_before_a_number_of_cards_that_cannot_be() -> None:
-    table = evening()
-    table.refuses({"do": "recount", "player": "Ann", "cards": -1}, "wrong-phase")
-    table.refuses({"do": "recount", "player": "Zed", "cards": -1}, "unknown-player")
+@pytest.mark.parametrize(
+    "case", read_cases(MISCOUNTED, FEW="deal Ann 4 Bob 4 Cal 4 Dee 4 dummy 36")
+)
+def test_a_number_of_cards_or_points_that_cannot_be_is_a_bad_count(case: str, number: int) -> None:
+    play_case(case.replace("NUMBER", str(number)), game=TOURNAMENT)
 
 
 LONG = "\ud800" + "x" * 100_000 + "\0"

@@ -1,5 +1,7 @@
 """Repairs of one entry are told apart by a question about what they differ in."""
 
+import pytest
+
 from companion.core.accounts import Account
 from companion.core.repair.candidates import other_rules
 from companion.core.repair.ranking import repair_question
@@ -17,26 +19,24 @@ def played(player: Fact, card: str) -> Mistap:
     return Mistap("wrong-seat", (), words, question_template=PLAYS)
 
 
-def test_players_are_asked_about_where_only_they_differ() -> None:
-    asked = repair_question([played("Bob", "7D"), played("Cal", "7D"), played("Dee", "7D")])
-    assert str(asked) == "Did Bob, Cal, or Dee play 7♦?"
+QUESTIONS = {
+    "Did Bob, Cal, or Dee play 7♦?": ["Bob 7D", "Cal 7D", "Dee 7D"],
+    "Did Bob play 7♦ or 8♦?": ["Bob 7D", "Bob 8D"],
+    "Which of these is true?": ["Bob 7D", "Cal 8D"],
+}
 
 
-def test_cards_are_asked_about_where_only_they_differ() -> None:
-    assert (
-        str(repair_question([played("Bob", "7D"), played("Bob", "8D")])) == "Did Bob play 7♦ or 8♦?"
-    )
+@pytest.mark.parametrize(("asked", "plays"), QUESTIONS.items())
+def test_players_or_cards_are_asked_about_where_only_they_differ(
+    asked: str, plays: list[str]
+) -> None:
+    assert str(repair_question([played(*play.split()) for play in plays])) == asked
 
 
 def test_a_pass_joins_the_bids_that_may_have_been_made() -> None:
     slips = [*bid_mistaps(evening().log.table, ChipBid("Ann", 5))]
     assert str(repair_question(slips[:3])) == "What did Ann say: pass, 1, or 2?"
     assert str(repair_question(slips[1:3])) == "What did Ann say: 1 or 2?"
-
-
-def test_what_differs_in_more_than_one_fact_is_said_by_the_answers_alone() -> None:
-    asked = repair_question([played("Bob", "7D"), played("Cal", "8D")])
-    assert str(asked) == "Which of these is true?"
 
 
 def test_two_values_of_a_house_rule_are_quoted_each() -> None:

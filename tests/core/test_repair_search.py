@@ -76,12 +76,6 @@ def test_the_coins_at_the_end_of_the_evening_are_explained_by_any_hand() -> None
     assert entry("amend 4: Ann out Bob 4 Cal 4") in raws(found)
 
 
-def test_evidence_that_nothing_explains_gives_nothing() -> None:
-    table = evening().play("deal; keep; Ann 3C; Bob 4C")
-    assert find_repairs(table.log, refused(table.log, entry("Ann collects AS"))) == []
-    assert find_repairs(table.log, CountEvidence(cards={"Ann": 40})) == []
-
-
 def test_a_search_that_becomes_too_long_has_tried_what_is_likeliest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
