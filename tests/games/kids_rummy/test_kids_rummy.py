@@ -7,7 +7,6 @@ import pytest
 
 from companion.core.errors import Refused
 from companion.core.log.change import Change, cascade_change
-from companion.games.kids_rummy import game
 from companion.games.kids_rummy.game import RummyTable
 from companion.games.kids_rummy.prompts import current_prompt
 from tests.core.table import Evening, evening, play_case, read_cases
@@ -63,6 +62,14 @@ an elimination never stops a game, not even if its player leaves
     OUT: deal; Leo out: Mia 50 Noa 5; Mia leaves; deal => phase play
 who leaves while still in counts no more
     OUT: deal; Leo out: Mia 5 Noa 5; Mia leaves; Noa leaves; not deal (wrong-phase)
+below the target nothing is decided
+    target=55: deal; Mia out: Leo 50 Noa 20; deal => phase play
+the target is 100 for two players
+    players=Mia Leo: deal; Mia out: Leo 95; deal; Mia out: Leo 5; not deal (last-hand-played)
+the target is 300 for more players
+    deal; Mia out: Leo 295 Noa 5; deal; Mia out: Leo 5 Noa 5; not deal (last-hand-played)
+who reaches the target is out and passed over
+    OUT: deal; Leo out: Mia 50 Noa 5 => out Mia; deal => dealer Leo
 """
 
 
@@ -112,24 +119,6 @@ def test_players_rank_by_score_and_by_who_stayed(options: Rules, played: str, ra
     players = "Mia Leo Noa Oma" if "Oma" in ranking else "Mia Leo Noa"
     tally = rummy(f"deal; {played}; end", players, **options).result["tally"]
     assert ", ".join(f"{line['place']} {line['player']}" for line in tally) == ranking
-
-
-def test_below_the_target_nothing_is_decided() -> None:
-    assert table_of("deal; Mia out: Leo 50 Noa 20", target=55).is_decided is False
-
-
-def test_the_target_is_100_for_two_players_and_300_for_more() -> None:
-    assert table_of("", players="Mia Leo").target == 100
-    assert table_of("").target == 300
-
-
-ONE_OUT = "deal; Leo out: Mia 50 Noa 5"
-
-
-def test_who_reaches_the_target_is_out_and_passed_over() -> None:
-    table = table_of(f"{ONE_OUT}; deal", **OUT)
-    assert (table.list_eliminated(), table.dealer) == (["Mia"], "Leo")
-    assert table.active_players == ("Leo", "Noa")
 
 
 def test_the_prompt_says_in_the_order_of_the_seats_who_is_out() -> None:
@@ -197,16 +186,3 @@ def test_two_who_were_wrongly_knocked_out_are_not_guessed_at() -> None:
     table = rummy(wrong, players="Mia Leo Noa Oma", **HUNDRED)
     found = corrected(table, "amend 1: Mia out: Leo 90 Noa 90 Oma 5")
     assert (found.log, found.failing_entry) == (None, 3)
-
-
-# what the screen asks
-
-
-def test_the_core_offers_the_deal_the_points_and_the_standings() -> None:
-    table = table_of(ONE_OUT, **OUT)
-    assert game.cards_to_deal(table) == 7
-    assert game.cards_to_deal(table_of("", "Mia Leo")) == 10
-    assert game.points_left(table.options, ["AS", "9H", "10C", "KD", "JK"]) == 50
-    assert [line.player for line in game.ranking_by_points(table)] == ["Leo", "Noa", "Mia"]
-    assert game.round_winner(table) == ("Leo",)
-    assert game.round_winner(table_of("deal; nobody out: Mia 5 Leo 10 Noa 15")) == ()

@@ -33,14 +33,8 @@ def hand(bid: str, took: str) -> str:
     return f"{bids(bid)}; took {took}; "
 
 
-def purse(table: Evening) -> list[int]:
-    return [*table.purses.values()]
-
-
 ALL_MISS = hand("Ann 0 Bob 0 Cal 0", "Ann 4 Bob 3 Cal 3")
 CAL_MISSES = hand("Ann 2 Bob 3 Cal 4", "Ann 2 Bob 3 Cal 5")
-BOB_MISSES = hand("Ann 2 Bob 3 Cal 4", "Ann 2 Bob 4 Cal 4")
-ANN_MISSES = hand("Ann 2 Bob 3 Cal 4", "Ann 3 Bob 3 Cal 4")
 
 
 def whole_game() -> str:
@@ -62,7 +56,10 @@ SHORT = {
     "FOUR_MISS": hand("Ann 0 Bob 0 Cal 0 Dee 0", "Ann 4 Bob 3 Cal 2 Dee 1"),
     "ANN_MAKES": hand("Ann 2 Bob 3 Cal 4 Dee 2", "Ann 2 Bob 4 Cal 1 Dee 3"),
     "WHOLE_GAME": whole_game(),
-    "ANN_MISSES": ANN_MISSES,
+    "ANN_MISSES": hand("Ann 2 Bob 3 Cal 4", "Ann 3 Bob 3 Cal 4"),
+    "BOB_MISSES": hand("Ann 2 Bob 3 Cal 4", "Ann 2 Bob 4 Cal 4"),
+    "EIGHT": hand("Ann 8 Bob 1 Cal 2", "Ann 8 Bob 0 Cal 2"),
+    "TWICE_THREE": CAL_MISSES + hand("Bob 3 Cal 4 Ann 0", "Bob 3 Cal 3 Ann 3"),
     "ANN_FEW": "chips=Ann 2 Bob 9 Cal 9",
     "FOUR": "players=Ann Bob Cal Dee",
 }
@@ -114,23 +111,35 @@ of those who left one after another the last one competes
 who left ranks last
     FOUR: ANN_MAKES; Ann leaves; end
     => place 1 Bob -2, place 1 Cal -2, place 1 Dee -2, place 4 Ann +6
+bids go round from the dealer's left
+    deal => turn Ann; Ann bids 2 tricks => turn Bob; Bob bids 1 tricks => turn Cal;
+    Cal bids 9 tricks => phase tricks
+only the last bid can be barred
+    deal; Ann bids 10 tricks => bid Ann 10; Bob bids 2 tricks; Cal bids 0 tricks => phase tricks
+makers put a chip of their own into the cup of their bid
+    CAL_MISSES => cup 2 Ann 1, cup 3 Bob 1, no cups Cal
+a bid above seven is paid but covers no cup
+    EIGHT => Ann 26, Bob 19, Cal 25, no cups Ann
+who has no chip left is out and passed over
+    ANN_FEW: ANN_MISSES => out Ann; deal => dealer Bob, turn Cal
+a maker who covers with his last chip is out
+    chips=Ann 1 Bob 0 Cal 9: BOB_MISSES => Ann 0, Bob 0, Cal 8, out Ann Bob
+a maker without a chip covers nothing
+    chips=0: BOB_MISSES => no cups Ann, no cups Bob, no cups Cal
+if all go at once they compete by the usual rule
+    chips=1: ALL_MISS => out Ann Bob Cal; end => Ann 1, Bob 1, Cal 1, place 1 Ann +0, place 1 Cal +0
+equal cups are decided by the chips in them
+    TWICE_THREE => cup 3 Bob 2; end => pot:jackpot 0, Bob 31
+chips in cups count for their owner
+    CAL_MISSES; end => Ann 26, Bob 25, Cal 19, place 1 Ann +3, place 2 Bob +2, place 3 Cal -5
+a misdeal takes the bids back
+    CAL_MISSES; deal; Bob bids 1 tricks; misdeal => hand 1, bid Ann 2, bid Bob 3, bid Cal 4
 """
 
 
 @pytest.mark.parametrize("case", read_cases(CASES, **SHORT))
 def test_hands_are_bid_and_settled(case: str) -> None:
     play_case(case, game="oh-claire", players="Ann Bob Cal", chips=24)
-
-
-def test_bids_go_round_from_the_dealers_left() -> None:
-    turns = [table_of(text).turn for text in ("deal", bids("Ann 2"), bids("Ann 2 Bob 1"))]
-    assert turns == ["Ann", "Bob", "Cal"]
-    assert claire(bids("Ann 2 Bob 1 Cal 9")).phase == "tricks"
-
-
-def test_only_the_last_bid_can_be_barred() -> None:
-    assert sum(table_of(bids("Ann 10 Bob 2 Cal 0")).bids.values()) == 12
-    assert table_of(bids("Ann 10")).bids == {"Ann": 10}
 
 
 @pytest.mark.parametrize("tricks", [-1, 11, 10**30])
@@ -142,51 +151,6 @@ def test_a_bid_or_tricks_that_cannot_be_are_a_bad_count(tricks: int) -> None:
     claire(bids("Ann 0 Bob 0 Cal 0")).refuses(took, "bad-count")
 
 
-def test_makers_put_a_chip_of_their_own_into_the_cup_of_their_bid() -> None:
-    table = table_of(CAL_MISSES)
-    assert [game.coverage(table, p) for p in table.seats] == [{2: 1}, {3: 1}, {}]
-    assert game.bid_makers(table) == ("Ann", "Bob")
-
-
-def test_a_bid_above_seven_is_paid_but_covers_no_cup() -> None:
-    eight = hand("Ann 8 Bob 1 Cal 2", "Ann 8 Bob 0 Cal 2")
-    assert purse(claire(eight)) == [26, 19, 25]
-    assert game.coverage(table_of(eight), "Ann") == {}
-
-
-ANN_FEW = {"Ann": 2, "Bob": 9, "Cal": 9}
-
-
-def test_who_has_no_chip_left_is_out_and_passed_over() -> None:
-    assert table_of(ANN_MISSES, ANN_FEW).list_eliminated() == ["Ann"]
-    again = table_of(f"{ANN_MISSES} deal", ANN_FEW)
-    assert (again.dealer, again.turn, again.size) == ("Bob", "Cal", 9)
-
-
-def test_a_maker_who_covers_with_his_last_chip_is_out() -> None:
-    few = {"Ann": 1, "Bob": 0, "Cal": 9}
-    assert purse(claire(BOB_MISSES, chips=few)) == [0, 0, 8]
-    assert table_of(BOB_MISSES, few).list_eliminated() == ["Ann", "Bob"]
-
-
-def test_a_maker_without_a_chip_covers_nothing() -> None:
-    table = table_of(BOB_MISSES, chips=0)
-    assert [game.coverage(table, player) for player in table.seats] == [{}, {}, {}]
-
-
-def test_if_all_go_at_once_they_compete_by_the_usual_rule() -> None:
-    assert table_of(f"{ALL_MISS} end", chips=1).list_eliminated() == ["Ann", "Bob", "Cal"]
-    tally = claire(f"{ALL_MISS} end", chips=1).tally
-    assert tally == ["1. Ann 1 chips, +0", "1. Bob 1 chips, +0", "1. Cal 1 chips, +0"]
-
-
-# the end
-
-
-def test_the_hands_shrink_to_five_cards_and_grow_again() -> None:
-    assert HAND_SIZES == (10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10)
-
-
 def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
     two_cups = CAL_MISSES + hand("Bob 1 Cal 4 Ann 0", "Bob 1 Cal 3 Ann 5")
     assert game.jackpot_winners(table_of(two_cups)) == ("Bob",)
@@ -196,25 +160,6 @@ def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
 
 def test_where_no_cup_is_covered_nothing_is_said_of_the_jackpot() -> None:
     assert jackpot_sentence(table_of("end")) is None
-
-
-def test_equal_cups_are_decided_by_the_chips_in_them() -> None:
-    again = hand("Bob 3 Cal 4 Ann 0", "Bob 3 Cal 3 Ann 3")
-    assert game.jackpot_winners(table_of(CAL_MISSES + again)) == ("Bob",)
-
-
-def test_chips_in_cups_count_for_their_owner() -> None:
-    table = claire(f"{CAL_MISSES} end")
-    assert table.tally == ["1. Ann 26 chips, +3", "2. Bob 25 chips, +2", "3. Cal 19 chips, -5"]
-    assert [line["cups"] for line in table.result["tally"]] == [1, 1, 0]
-
-
-def test_a_misdeal_takes_the_bids_back() -> None:
-    table = table_of(f"{CAL_MISSES} deal; Bob bids 1 tricks; misdeal")
-    assert (table.hand, table.bids) == (1, {"Ann": 2, "Bob": 3, "Cal": 4})
-
-
-# what the screen asks
 
 
 def test_the_core_offers_bids_and_says_why_one_is_barred() -> None:

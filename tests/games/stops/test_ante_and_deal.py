@@ -62,6 +62,9 @@ great lakes lasts five rounds
     not deal (last-hand-played)
 too few players cannot be dealt to
     boodle, players=Ann Bob Cal: Bob leaves; not deal (wrong-phase)
+without agreed rounds play goes on
+    great-lakes, rounds=null, board=KD jackpot: deal; OVER; deal; OVER; deal; OVER; deal; OVER;
+    deal; OVER; deal; OVER => hand 6
 """
 
 
@@ -70,34 +73,11 @@ def test_antes_are_paid_and_cards_are_dealt(case: str) -> None:
     play_case(case)
 
 
-def piles_as_they_fall(order: list[str]) -> dict[str, int]:
-    """Deal 52 cards one at a time."""
-    piles = dict.fromkeys(order, 0)
-    for card in range(52):
-        piles[order[card % len(order)]] += 1
-    return piles
-
-
-@pytest.mark.parametrize("seats", range(2, 11))
-def test_the_dummy_dealt_first_gets_an_odd_card_first(seats: int) -> None:
-    names = [f"P{seat}" for seat in range(seats)]
-    table = evening(players=" ".join(names)).play("deal")
-    assert {**table.result["left"], "dummy": table.result["dead"]} == piles_as_they_fall(
-        ["dummy", *names]
-    )
-
-
 @pytest.mark.parametrize("seats", range(3, 9))
-def test_the_dummy_dealt_last_gets_an_odd_card_last(seats: int) -> None:
+@pytest.mark.parametrize(("game", "first"), [("michigan-kitty", True), ("great-lakes", False)])
+def test_the_dummy_gets_an_odd_card_first_or_last(game: str, first: bool, seats: int) -> None:
     names = [f"P{seat}" for seat in range(seats)]
-    table = evening("great-lakes", " ".join(names), dealer="P0").play("deal")
-    assert {**table.result["left"], "dummy": table.result["dead"]} == piles_as_they_fall(
-        [*names[1:], "P0", "dummy"]
-    )
-
-
-def test_without_agreed_rounds_play_goes_on() -> None:
-    table = evening("great-lakes", rounds=None, board="KD jackpot")
-    for _ in range(6):
-        table.play(f"deal; {OVER}")
-    assert table.result["hand"] == 6
+    dealt = evening(game, " ".join(names)).play("deal").result
+    order = ["dummy", *names] if first else [*names, "dummy"]
+    piles = {pile: len(range(at, 52, seats + 1)) for at, pile in enumerate(order)}
+    assert {**dealt["left"], "dummy": dealt["dead"]} == piles

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.table import evening, play_case, read_cases
+from tests.core.table import play_case, read_cases
 
 # Ann has two cards, Bob ten, Cal three, Dee four; everybody 92 chips, each pot 4.
 FEW = "deal Ann 2 Bob 10 Cal 3 Dee 4 dummy 33"
@@ -72,25 +72,14 @@ after the end nothing but undo is possible
     not last-hand (wrong-phase); not misdeal (wrong-phase); not Ann leaves (wrong-phase);
     not enforce 0 (wrong-phase); not Ann shows 2C (wrong-phase); not award AS Ann (wrong-phase);
     undo; deal => phase dummy
+the tally ranks by result and equal results share a place
+    count Ann 105; count Cal 103; count Dee 105; end
+    => Ann 105, place 1 Ann +5, place 1 Dee +5, place 3 Cal +3, place 4 Bob +0
+bought chips are no gain
+    Bob buys in 50; end => Bob 150, place 1 Bob +0, bought Ann 100, bought Bob 150
 """
 
 
 @pytest.mark.parametrize("case", read_cases(CASES, FEW=FEW))
 def test_hands_and_evenings_come_to_their_end(case: str) -> None:
     play_case(case)
-
-
-def test_the_tally_ranks_by_result_and_equal_results_share_a_place() -> None:
-    table = evening(chips=100).play("count Ann 105; count Cal 103; count Dee 105; end")
-    assert table.tally == [
-        "1. Ann 105 chips, +5",
-        "1. Dee 105 chips, +5",
-        "3. Cal 103 chips, +3",
-        "4. Bob 100 chips, +0",
-    ]
-
-
-def test_bought_chips_are_no_gain() -> None:
-    table = evening().play("Bob buys in 50; end")
-    assert table.tally[1] == "1. Bob 150 chips, +0"
-    assert [line["bought"] for line in table.result["tally"]] == [100, 150, 100, 100]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.stops.penalties import penalty_sentence
-from tests.core.table import Evening, evening, play_case, read_cases, spell_out
+from tests.core.table import Evening, evening, play_case, read_cases, spell_out, split_setup
 
 PLAYED = {
     # Ann's lead of the 5 was not her lowest: entry 2, proven by entry 8.
@@ -201,33 +201,18 @@ def test_a_settlement_may_be_undone(settled: str) -> None:
     assert table.play(f"{settled}; undo").result == before
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "log", "words"),
-    [
-        (
-            "michigan-kitty",
-            "Ann Bob",
-            "deal; keep; HELD_BACK",
-            "Ann pays 1 chip to Bob; Ann wins no more pots in this hand",
-        ),
-        (
-            "boodle",
-            "Ann Bob Cal",
-            "WRONG",
-            "Ann pays Bob and Cal 1 chip each; Ann wins no more pots in this hand",
-        ),
-        (
-            "boodle",
-            "Ann Bob Cal",
-            "WITHHELD",
-            "play goes on without Ann; Ann pays back 5 chips to Bob and 4 to Cal",
-        ),
-    ],
-)
-def test_what_a_penalty_costs_is_said_before_it_is_applied(
-    game: str, players: str, log: str, words: str
-) -> None:
-    table = evening(game, players, penalties=True).play(spell_out(log, **PLAYED))
+COSTS = {
+    "Ann pays 1 chip to Bob; Ann wins no more pots in this hand": "OF_TWO: deal; keep; HELD_BACK",
+    "Ann pays Bob and Cal 1 chip each; Ann wins no more pots in this hand": "WRONG",
+    "play goes on without Ann; Ann pays back 5 chips to Bob and 4 to Cal": "WITHHELD",
+}
+
+
+@pytest.mark.parametrize(("words", "played"), COSTS.items())
+def test_what_a_penalty_costs_is_said_before_it_is_applied(words: str, played: str) -> None:
+    of_two = "michigan-kitty, players=Ann Bob, penalties=true"
+    setup, log = split_setup(spell_out(played, OF_TWO=of_two, **PLAYED))
+    table = evening(**{"game": "boodle", "players": "Ann Bob Cal"} | setup).play(log)
     before = table.log.table
     after = table.play("enforce 0").log.table
     assert str(penalty_sentence(before, after, 0)) == words

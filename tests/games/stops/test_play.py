@@ -29,22 +29,12 @@ a stop before any lead makes no sense
 who played the last card leads the other colour
     deal; keep; Ann 2C; Bob 3C; stop => lead Bob DH; not Bob 5C (wrong-suit);
     not Bob 5S (wrong-suit); Bob 5H => next 6H
-after clubs the red suits may be led
-    deal; keep; Ann 2C; stop => lead Ann DH
-after diamonds the black suits may be led
-    deal; keep; Ann 2D; stop => lead Ann CS
-after hearts the black suits may be led
-    deal; keep; Ann 2H; stop => lead Ann CS
-after spades the red suits may be led
-    deal; keep; Ann 2S; stop => lead Ann DH
-in boodle any suit but clubs may be led after clubs
-    boodle: deal; keep; Ann 2C; stop => lead Ann DHS
-in boodle any suit but diamonds may be led after diamonds
-    boodle: deal; keep; Ann 2D; stop => lead Ann CHS
-in boodle any suit but hearts may be led after hearts
-    boodle: deal; keep; Ann 2H; stop => lead Ann CDS
-in boodle any suit but spades may be led after spades
-    boodle: deal; keep; Ann 2S; stop => lead Ann CDH
+after a suit the other colour may be led
+    deal; keep; Ann 2C; stop => lead Ann DH; undo; undo; Ann 2D; stop => lead Ann CS;
+    undo; undo; Ann 2H; stop => lead Ann CS; undo; undo; Ann 2S; stop => lead Ann DH
+in boodle any suit but the one that stopped may be led
+    boodle: deal; keep; Ann 2C; stop => lead Ann DHS; undo; undo; Ann 2D; stop => lead Ann CHS;
+    undo; undo; Ann 2H; stop => lead Ann CDS; undo; undo; Ann 2S; stop => lead Ann CDH
 a card on the table cannot be led again
     deal; keep; Ann 2C; stop; Ann 2D; stop; not Ann 2C (already-played)
 a skip passes the lead to the left under the same restriction

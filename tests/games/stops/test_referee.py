@@ -49,7 +49,7 @@ who plays the card that nobody had withheld it
     boodle: KEEP; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 6C => Bob withheld 3-7 open
 who shows the card that nobody had withheld it
     boodle: FOUR; Ann 5C; stop; Ann 2D; Bob 3D 4D 5D 6D; Dee shows 6C 9S 10S QS
-    => Dee withheld 3-6 open
+    => Dee withheld 3-6 open; deal => no findings
 a run that stopped by itself withholds nothing
     boodle: KEEP; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 4C; Bob 2H => no findings
 a card that could have been led proves a false skip
@@ -117,23 +117,23 @@ a recount can avoid one
     boodle: TWO_DEAD; Bob holds 9; Ann 2C; stop; Ann 2D; stop; Ann 2H; stop => no findings
 in chips only nothing is inferred any more
     boodle: NONE_DEAD; Ann 2C; chips-only; Ann out Bob 1 Cal 1 Dee 1 => no findings
+a proof that comes later leaves a contradiction that was found
+    boodle: TWO_DEAD; Ann 2C; stop; Ann 2D; stop; Ann 2S; Bob 3S; stop; Bob 3C
+    => somebody contradiction 8-8 open, Bob withheld 3-9 open
+where money cards do not bar a stop contradicts no swap
+    michigan-kitty, money_card_bars=false: deal; swap; Ann 10C JC; stop => no findings
+a wrong lead is taken back with its proof
+    boodle: KEEP; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 3C; Ann 4C; undo => no findings;
+    redo => Ann led-not-lowest 2-8 open
+a card withheld is taken back with its proof, and with the offence
+    boodle: KEEP; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 6C; undo => no findings;
+    redo => Bob withheld 3-7 open; amend 7: Bob 7C => no findings
 """
 
 
 @pytest.mark.parametrize("case", read_cases(FOUND, **DEALS))
 def test_the_referee_finds_what_is_proven(case: str) -> None:
     play_case(case)
-
-
-def test_a_proof_that_comes_later_leaves_a_contradiction_that_was_found() -> None:
-    table = evening("boodle").play(f"{DEALS['TWO_DEAD']}; Ann 2C; stop; Ann 2D; stop")
-    table.play("Ann 2S; Bob 3S; stop; Bob 3C")
-    assert table.findings == ["somebody contradiction 8-8 open", "Bob withheld 3-9 open"]
-
-
-def test_where_money_cards_do_not_bar_a_stop_contradicts_no_swap() -> None:
-    table = evening("michigan-kitty", money_card_bars=False).play("deal; swap; Ann 10C JC; stop")
-    assert table.findings == []
 
 
 def test_cards_shown_can_make_a_contradiction() -> None:
@@ -143,35 +143,3 @@ def test_cards_shown_can_make_a_contradiction() -> None:
     hearts = " ".join(f"{rank}H" for rank in range(2, 11))
     table.play(f"Cal shows {hearts} 6D 7D 8D 9D 10D JD QD KD AD 2S 3S 4S 5S")
     assert table.findings == ["somebody contradiction 9-9 open"]
-
-
-# findings come and go with the log
-
-
-@pytest.mark.parametrize(
-    "hand",
-    [
-        "Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 3C; Ann 4C",
-        "Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 6C",
-        "Ann 5C; stop; Ann 2D; stop; Ann 2H; stop; Ann 2S; stop; Ann 6C",
-    ],
-)
-def test_a_finding_is_taken_back_with_its_proof(hand: str) -> None:
-    table = evening("boodle").play(f"deal; keep; {hand}")
-    found = table.findings
-    assert len(found) == 1
-    assert table.play("undo").findings == []
-    assert table.play("redo").findings == found
-
-
-def test_a_finding_is_taken_back_with_the_offence() -> None:
-    table = evening("boodle").play("deal; keep; Ann 5C; stop; Ann 2D; Bob 3D; stop; Bob 6C")
-    assert table.findings == ["Bob withheld 3-7 open"]
-    assert table.play("amend 7: Bob 7C").findings == []
-
-
-def test_findings_of_the_last_hand_are_told_until_the_next_deal() -> None:
-    table = evening("boodle").play(f"{DEALS['FOUR']}; Ann 5C; stop; Ann 2D; Bob 3D 4D 5D 6D")
-    table.play("Dee shows 6C 9S 10S QS")
-    assert len(table.findings) == 1
-    assert table.play("deal").findings == []

@@ -1,12 +1,9 @@
 """Wanagan: antes, reveals, claims with wild cards, overtimes, the sweep and the final."""
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from companion.games.wanagan import game
-from companion.games.wanagan.game import WanaganTable
 from tests.core.table import Evening, evening, play_case, read_cases
 
 NOTHING = "2C 4D 8H JS KC"
@@ -15,12 +12,6 @@ NOTHING_TOO = "3C 5D 7H 10S QC"
 
 def wanagan(text: str, players: str = "Ann Bob Cal", **setup: Any) -> Evening:
     return evening("wanagan", players, **setup).play(text)
-
-
-def table_of(text: str, players: str = "Ann Bob Cal") -> WanaganTable:
-    table = wanagan(text, players).log.table
-    assert isinstance(table, WanaganTable)
-    return table
 
 
 def chips(text: str) -> dict[str, int]:
@@ -113,6 +104,11 @@ the best poker hand takes the final
     => Ann 87, Bob 126, Cal 87
 what wild cards could be must be said
     deal; next; next; next; not Ann shows QS QC 9D KH 10D (bad-entry)
+cards are wild in the third overtime alone
+    deal; not Ann shows QS QC 9D KH 10D as 4-kind (bad-entry); next; next; next;
+    Ann shows QS QC 9D KH 10D as 4-kind => phase overtime-3
+a pair of equal cards is a pair
+    SIX: deal; Ann shows 9C 9C 2H 4S 6C as 1-pair => phase hand-1
 """
 
 
@@ -143,9 +139,6 @@ def test_a_claim_is_refused_with_what_the_cards_are_good_for(shown: str, why: st
     wanagan("deal").refuses(f"Ann shows {shown}", "bad-entry", why)
 
 
-# reveals
-
-
 # What Ann and Bob show, and what they have then; Cal shows nothing.
 REVEALS = {
     "the better of two equal categories": ("9C 9D 2H 4S 6C", "9H 9S 2D 4C 7D", 87, 90),
@@ -164,37 +157,3 @@ def test_the_best_hand_of_a_category_takes_its_cup(
     table = wanagan(f"deal; Ann shows {ann}; Bob shows {bob}; Cal shows {NOTHING_TOO}; next")
     assert table.purses == {"Ann": anns, "Bob": bobs, "Cal": 87}
     assert table.pot("jackpot") == (anns == bobs)
-
-
-def test_cards_are_wild_in_the_third_overtime_alone() -> None:
-    shown = "Ann shows QS QC 9D KH 10D"
-    assert table_of(f"deal; {shown}").revealed["Ann"].claim == "1-pair"
-    third = table_of(f"deal; next; next; next; {shown} as 4-kind")
-    assert third.revealed["Ann"].claim == "4-kind"
-
-
-def test_a_pair_of_equal_cards_is_a_pair() -> None:
-    six = "Ann Bob Cal Dee Eve Fay"
-    table = table_of("deal; Ann shows 9C 9C 2H 4S 6C", six)
-    assert table.revealed["Ann"].claim == "1-pair"
-
-
-# what the screen asks
-
-
-@pytest.mark.parametrize(
-    ("hands", "passes"),
-    [(0, []), (1, ["AnnBob", "BobCal", "CalAnn"]), (2, ["AnnCal", "CalBob", "BobAnn"]), (3, [])],
-)
-def test_cards_are_passed_left_then_right_then_not_at_all(hands: int, passes: list[str]) -> None:
-    circle = game.pass_circle(table_of("deal" + "; next" * hands))
-    assert [one + other for one, other in pairwise(circle)] == passes
-
-
-def test_the_core_offers_open_cups_claims_and_who_is_yet_to_show() -> None:
-    table = table_of("deal; award 1-pair Ann; next; award 2-pair Bob; Cal shows 9C 9D 9H 4S 5C")
-    assert " ".join(game.open_pots(table)) == "3-kind full-house flush straight 4-kind wanagan"
-    assert game.players_to_reveal(table) == ("Ann", "Bob")
-    assert game.pot_leaders(table, "3-kind") == ("Cal",)
-    assert game.possible_claims(table, ("5C", "6C", "7C", "8C", "9C")) == ("flush", "straight")
-    assert game.possible_claims(table, ("5C", "6C")) == ()
