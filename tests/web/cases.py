@@ -17,6 +17,10 @@ The first line lays the table, as in `tests.core.table`: ``boodle, chips=50: dea
     follow "Count the cards again"   the link with these words
     fill sell player=Bob chips=3     the form of an entry: ``fill out on out …`` on a sheet
     post /memory/table aid=off       another form; ``post /log entry: undo`` sends an entry
+    late 0: Ann buys in 5            the same, tapped on the screen as it was before that entry
+    run KC: Bob JC                   a play that goes on up to a card
+    hold Bob KC                      the plate that makes an entry is held: what comes is seen ahead
+    house /rules/boodle              a page that is none of the table's
     explain Cal 9D                   what may have been tapped wrong where this cannot be entered
     take amend 4: Ann 8D             one of the ways to put that right
     as Bob, as watch: undo           at a device that comes by an invitation from here on; as table
@@ -33,6 +37,7 @@ What may be seen, between commas:
     saves amend 3: nothing           what the first button for an entry makes | saves nothing
     choices key-player Ann Bob       all of this name that can be chosen | choice key-pot AS
     ticked key-cards 2C 3C | Ann 92 | pot:kitty 2 | seats Ann Bob Cal | dealer Cal
+    plates Ann passes                what a tap on each plate enters
 """
 
 import json
@@ -48,13 +53,15 @@ from werkzeug.test import TestResponse
 from tests.core.table import read_rows, spell_out, split_setup
 from tests.evenings import record
 from tests.notation import entries, entry
-from tests.web.pages import page_of
+from tests.web.pages import Element, page_of
 from tests.web.tapping import Guest, Table, buttons
 
 # What is done but entries, and what is refused; what is read.
-DEEDS = ("/", "tap ", "follow ", "fill ", "post ", "explain ", "take ", "as ", "not ")
+WORDS_OF_DEEDS = "tap follow fill post file confirm late run hold house explain take as not"
+DEEDS = ("/", *(f"{word} " for word in WORDS_OF_DEEDS.split()))
 REFUSED = re.compile(r"not (.+?)(?: [(](\d+)[)])?")
 WORDS = re.compile(r'(?:((?:only )?[.#\w-]+) )?"([^"]*)"(?:: (.+))?')
+FIELD = re.compile(r'(\S+?)=("[^"]*"|\S*)')
 # Commas between quotes part nothing.
 COMMA = re.compile(r', (?=(?:[^"]*"[^"]*")*[^"]*$)')
 
@@ -133,6 +140,8 @@ class Visit:
         kind, _, rest = deed.partition(" ")
         if deed.startswith("/"):
             return self.device.get(kind.removesuffix("/") + query(rest))
+        if kind == "house":
+            return self.device.client.get(rest)
         if kind == "follow":
             return self.device.get(self.page.link(rest.strip('"')).removeprefix(self.device.url))
         if kind == "tap":
@@ -141,10 +150,21 @@ class Visit:
             return self.device.tap(taps[0])
         if f"{kind} " not in DEEDS:
             return self.device.tap(deed)
-        if kind == "explain":
-            return self.device.get("/wrong", entry=json.dumps(one_card(entry(rest))))
         if kind == "take":
             return self.device.post("/wrong", **self.way(entry(rest)))
+        return (self.fill if kind in ("fill", "post") else self.make)(kind, rest)
+
+    def make(self, kind: str, rest: str) -> TestResponse:
+        """Tap on a screen of before or to the end of a run, or ask about an entry."""
+        told, _, made = rest.rpartition(": ")
+        raw = json.dumps(one_card(entry(made)))
+        if kind in ("explain", "hold"):
+            return self.device.get("/wrong" if kind == "explain" else "/ahead", entry=raw)
+        screen = {"version": int(told)} if kind == "late" else {"upto": told}
+        return self.device.send(entry=raw, **screen)
+
+    def fill(self, kind: str, rest: str) -> TestResponse:
+        """Send a form."""
         what, _, rest = rest.partition(" ")
         if rest.startswith("entry: "):
             return self.device.post(what, entry=json.dumps(entry(rest.removeprefix("entry: "))))
@@ -232,6 +252,10 @@ class Visit:
             of_tag = (self.page.values(words[0], tag) for tag in ("input", "button"))
             found = [*dict.fromkeys(filter(None, chain.from_iterable(of_tag)))]
             return (found, words[1:]) if kind == "choices" else (words[1] in found, True)
+        if kind == "plates":
+            seats = (tap for tap in self.page.all("button", name="entry") if is_seat(tap))
+            wanted = entries(" ".join(words))
+            return [json.loads(tap.get("value")) for tap in seats], [*map(one_card, wanted)]
         if kind == "seats":
             return [*self.table.state.seats], words
         if kind == "dealer":
@@ -239,10 +263,14 @@ class Visit:
         return self.table.chips[kind], int(words[0])
 
 
+def is_seat(element: Element) -> bool:
+    return "seat" in element.get("class").split()
+
+
 def fields(text: str) -> dict[str, Any]:
-    """Read ``player=Bob cards=KH,KS``."""
-    pairs = (word.partition("=") for word in text.split())
-    return {name: value.split(",") if "," in value else value for name, _, value in pairs}
+    """Read ``player=Bob cards=KH,KS name="Sundays at Ann's"``."""
+    pairs = ((name, value.strip('"')) for name, value in FIELD.findall(text))
+    return {name: value.split(",") if "," in value else value for name, value in pairs}
 
 
 def query(text: str) -> str:

@@ -21,7 +21,7 @@ class CircleDevice:
     def __init__(self, app: Flask, circle: Circle, address: str = "") -> None:
         self.app, self.circle = app, circle
         self.client = app.test_client()
-        self.home = f"/c/{address or circle.token}"
+        self.home = self.url = f"/c/{address or circle.token}"
         assert self.get().status_code == 200
 
     def get(self, path: str = "") -> TestResponse:
@@ -35,6 +35,8 @@ class CircleDevice:
 
     def send(self, path: str, **fields: Any) -> TestResponse:
         return send(self.client, self.home + path, fields)
+
+    post = send
 
     def refused(self, path: str, **fields: Any) -> str:
         """What is said of a form that is refused."""

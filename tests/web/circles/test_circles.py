@@ -1,7 +1,6 @@
 """Circles as people meet them: from a table, on the first page, by links, and by taps."""
 
 import gzip
-import re
 from typing import Any
 
 import pytest
@@ -13,13 +12,14 @@ from companion.store.circles import add_table_to_circle, create_circle, create_c
 from companion.store.entries import create_table
 from companion.store.evenings import get_latest_table_token, list_latest_evenings
 from companion.store.money import create_payment, set_chip_value
-from companion.store.names import update_person
 from companion.store.people import list_people
 from companion.store.records import create_from_record
 from tests.bench.circles import filled as filled_circle
 from tests.evenings import PLAYERS, in_chips, record
 from tests.notation import entries, entry
 from tests.store.test_versions import enter
+from tests.web.cases import read_cases
+from tests.web.circles.cases import visit_circle
 from tests.web.circles.devices import CircleDevice
 from tests.web.pages import Page, page_of
 from tests.web.sending import filled, send
@@ -46,6 +46,36 @@ def table(app: Flask) -> str:
     """The address of a table at which an evening is over."""
     with app.app_context():
         return f"/t/{create_from_record(in_chips(4, 2, over=True))}"
+
+
+CASES = """
+different games are never added up
+    / => no th "Result", "Chips from different games are never added together"
+    /games/michigan-kitty => th "Result", "Results, evening by evening"
+    /games/kids-rummy => "Points scored"
+the page of a person says who was ahead of whom
+    /people/1 => "How often Ann was ahead of each of the others, and how often behind."
+an evening is drawn as a tally is
+    /evenings/1 => "Hand by hand"
+there is no page of what nobody has played
+    not /people/999 (404)
+    not /evenings/999 (404)
+    not /games/whist (404)
+    /?season=nonsense
+a keeper keeps the people
+    post /people/add name=Eve
+    post /people/1 name=Annie => names Annie Bob Cal Dee Eve
+    not post /people/set name=A scale=odd
+a circle is erased by its name alone
+    not post /people/erase name=x
+    post /people/erase name="Sundays at Ann's"
+    not / (404)
+"""
+
+
+@pytest.mark.parametrize("case", read_cases(CASES))
+def test_a_circle_is_looked_at_and_kept(keeper: CircleDevice, case: str) -> None:
+    visit_circle(keeper, case)
 
 
 def look(client: FlaskClient, path: str) -> Page:
@@ -108,50 +138,18 @@ def test_who_is_missing_is_a_tap_each(keeper: CircleDevice) -> None:
     assert "Ann" in filled(again).getlist("names")
 
 
-def test_different_games_are_never_added_up(keeper: CircleDevice) -> None:
-    page = keeper.look()
-    assert "Result" not in [e.text for e in page.all("th", scope="col")]
-    assert "Chips from different games are never added together" in page.text
-    own = keeper.look("/games/michigan-kitty")
-    assert "Result" in [e.text for e in own.all("th", scope="col")]
-    assert "Results, evening by evening" in own.text
-    assert "Points scored" in keeper.look("/games/kids-rummy").text
-
-
-def test_the_page_of_a_person_says_who_was_ahead_of_whom(keeper: CircleDevice) -> None:
-    person = page_of(keeper.get("/people/1").text).text
-    assert "How often Ann was ahead of each of the others, and how often behind." in person
-
-
 def test_every_page_of_a_circle_opens(keeper: CircleDevice) -> None:
     links = {link for link in keeper.look().links if link.startswith(keeper.home)}
     for kind in ("people", "evenings", "games", "season.csv"):
         assert any(f"{keeper.home}/{kind}" in link for link in links), kind
     for link in links - {f"{keeper.home}/again"}:
         assert keeper.client.get(link).status_code == 200, link
-    for path in ("/people/999", "/evenings/999", "/games/whist"):
-        assert keeper.get(path).status_code == 404, path
-    assert keeper.get("?season=nonsense").status_code == 200
-
-
-def test_the_course_of_a_season_is_in_the_colours_of_its_people(keeper: CircleDevice) -> None:
-    for one in keeper.stored(list_people):
-        keeper.stored(update_person, one.id, str(one.name), (7, 4), hidden=False)
-    page = keeper.get("/games/michigan-kitty").text
-    assert {*re.findall(r'class="chart-line who-(\d)"', page)} == {"7"}
 
 
 def test_the_season_is_taken_along(keeper: CircleDevice) -> None:
     assert "Ann" in keeper.get("/season.csv?game=michigan-kitty").text
     assert keeper.get("/season.pdf?game=michigan-kitty").data[:4] == b"%PDF"
     assert keeper.get("/season.png").data[1:4] == b"PNG"
-
-
-def test_an_evening_of_a_circle_is_drawn_as_a_tally_is(keeper: CircleDevice) -> None:
-    assert "Hand by hand" in keeper.look("/evenings/1").text
-
-
-# invitations
 
 
 def test_a_keeper_sees_the_invitations_and_nobody_invited_the_circles_own_address(
@@ -208,22 +206,6 @@ def test_the_circles_own_address_is_renewed_and_invitations_stay_good(
     assert second.send("/people/renew").status_code == 403
 
 
-# keeping
-
-
-def test_a_keeper_keeps_the_people(keeper: CircleDevice) -> None:
-    assert keeper.send("/people/add", name="Eve").status_code == 303
-    assert keeper.send("/people/1", name="Annie").status_code == 303
-    assert {"Annie", "Eve"} < {*keeper.names}
-    assert keeper.send("/people/set", name="A", scale="odd").status_code == 422
-
-
-def test_a_circle_is_erased_by_its_name_alone(keeper: CircleDevice) -> None:
-    assert keeper.send("/people/erase", name="x").status_code == 422
-    assert keeper.send("/people/erase", name=NAME).status_code == 303
-    assert keeper.get().status_code == 404
-
-
 LONG_NAMES = ("Wilhelmina-Alexandra", "שמעון בן־יוחאי", "Großmutter Brünnhilde", "Bartholomew")
 
 
@@ -257,9 +239,6 @@ def test_a_table_joins_a_circle_later(keeper: CircleDevice) -> None:
     assert "already belongs to a circle" in again.text
 
 
-# records that are set at the table
-
-
 def test_the_largest_kitty_of_a_circle_is_told_when_it_is_won(
     app: Flask, client: FlaskClient
 ) -> None:
@@ -284,9 +263,6 @@ def test_nothing_is_a_record_in_the_first_hands_of_a_circle(
         token = create_from_record(in_chips(3, 2))
         create_circle_from_table(token)
     assert "A record" not in client.get(f"/t/{token}").text
-
-
-# weight
 
 
 def test_no_page_of_a_large_circle_is_heavy(app: Flask) -> None:
