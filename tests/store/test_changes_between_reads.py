@@ -245,8 +245,21 @@ def erase(app: Flask, circle: int, *tokens: str) -> None:
             delete_table(token)
 
 
+def erase_all(app: Flask, circle: int, token: str, _: str) -> None:
+    erase(app, circle, token)
+
+
+def uninvite(app: Flask, circle: int, token: str, address: str) -> None:
+    erase(app, circle)
+    with app.app_context():
+        table_invitations(token).withdraw(address, replace=False)
+
+
+@pytest.mark.parametrize("change", [erase_all, uninvite])
 @pytest.mark.parametrize("path", ["/", "/evenings.jsonl"])
-def test_what_is_erased_while_a_device_lists_all_it_has_is_left_out(apps: Apps, path: str) -> None:
+def test_what_goes_while_a_device_lists_all_it_has_is_left_out(
+    apps: Apps, path: str, change: Callable[[Flask, int, str, str], None]
+) -> None:
     client = apps[0].test_client()
     device = device_of(client)
 
@@ -254,30 +267,11 @@ def test_what_is_erased_while_a_device_lists_all_it_has_is_left_out(apps: Apps, 
         with apps[0].app_context():
             circle, token = create_circle("Sundays"), create_table(record(log=[]))
             record_visit(device, CIRCLES, circle.id, circle.token)
-            record_visit(device, TABLES, load_table(token).id, token)
-        return partial(client.get, path), partial(erase, apps[1], circle.id, token)
-
-    for at, answer in before_each_statement(apps[0], prepare):
-        assert answer.status_code == 200, at
-
-
-def test_a_table_from_which_a_device_is_uninvited_while_it_saves_all_is_left_out(
-    apps: Apps,
-) -> None:
-    client = apps[0].test_client()
-    device = device_of(client)
-
-    def withdraw(token: str, address: str) -> None:
-        with apps[1].app_context():
-            table_invitations(token).withdraw(address, replace=False)
-
-    def prepare() -> tuple[Request, Change]:
-        with apps[0].app_context():
-            token = create_table(record(log=[]))
             create_table_invitations(token)
-            watch, *_ = table_invitations(token).list()
-            record_visit(device, TABLES, load_table(token).id, watch.address)
-        return partial(client.get, "/evenings.jsonl"), partial(withdraw, token, watch.address)
+            watch = table_invitations(token).list()[0].address
+            own = token if change is erase_all else watch
+            record_visit(device, TABLES, load_table(token).id, own)
+        return partial(client.get, path), partial(change, apps[1], circle.id, token, watch)
 
     for at, answer in before_each_statement(apps[0], prepare):
         assert answer.status_code == 200, at

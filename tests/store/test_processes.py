@@ -92,19 +92,6 @@ def test_a_device_that_opens_a_table_through_both_at_once_is_remembered_once(
     assert len(list_recent_tables("a tablet", 2 * ROUNDS)) == ROUNDS
 
 
-def test_of_the_devices_that_only_look_the_latest_are_remembered(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.store.visits.MAX_VISITS", 3)
-    with app.app_context():
-        token = create_table(SETUP)
-        table_id = load_table(token).id
-        for place in range(8):
-            record_visit(f"device {place}", TABLES, table_id, token)
-        remembered = [place for place in range(8) if list_recent_tables(f"device {place}", 1)]
-    assert remembered == [5, 6, 7]
-
-
 def test_who_leaves_after_the_hand_is_known_at_the_next_tap_and_the_next_look_everywhere(
     apps: tuple[Flask, Flask],
 ) -> None:

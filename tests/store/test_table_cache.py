@@ -1,56 +1,11 @@
 """Tables that are dropped from memory: they go on as if they had stayed there."""
 
-from pprint import pformat
-from typing import Any
-
-import pytest
 from flask import Flask
 
-from companion.core.errors import Refused
-from companion.core.log.log import Log
-from companion.core.log.replay import replay_record
-from companion.games import all_games
 from companion.store.entries import append_entry, create_table
-from companion.store.records import create_from_record
 from companion.store.table_cache import TableCache, get_table_cache
 from companion.store.tables import load_table
-from companion.tally.summary import build_tally
-from tests.evenings import recorded
 from tests.store.test_versions import SETUP, bought, tap
-
-UNDO, REDO = {"do": "undo"}, {"do": "redo"}
-
-
-def seen(log: Log) -> Any:
-    """All that can be seen of a log."""
-    found = [finding.words for finding in log.setup.game.review.findings(log.table)]
-    return (
-        [*log.raw_entries],
-        log.hands,
-        pformat(log.setup.game.result(log.table)),
-        found,
-        build_tally(log),
-    )
-
-
-@pytest.mark.parametrize("kind", ["clean", "edit"])
-@pytest.mark.parametrize("game", sorted(all_games()))
-def test_an_evening_of_any_game_goes_on_when_it_is_opened_again(
-    app: Flask, game: str, kind: str
-) -> None:
-    for evening in recorded(game, kind)[:5]:
-        before = replay_record(evening, all_games())
-        token = create_from_record(evening)
-        app.extensions["table_cache"] = TableCache()
-        after = load_table(token).log
-        assert seen(after) == seen(before)
-        for entry in (UNDO, UNDO, REDO):
-            try:
-                before.enter(entry)
-            except Refused:
-                break
-            after.enter(entry)
-            assert seen(after) == seen(before)
 
 
 def test_more_evenings_than_may_stay_open_are_dropped_and_go_on(app: Flask) -> None:
