@@ -30,7 +30,8 @@ def rows(app: Flask) -> dict[str, int]:
 @pytest.mark.parametrize("place", PLACES)
 def test_the_first_page_leads_to_every_side_of_an_evening(client: FlaskClient, place: str) -> None:
     assert page_of(client.get("/").text).all("a", href=place)
-    assert client.get(place).status_code == 200
+    ribbon = page_of(client.get(place).text).all("p", class_="example")
+    assert [each.said for each in ribbon] == ["An example Set up your own"]
 
 
 def test_the_evening_stands_in_the_middle_of_a_run(client: FlaskClient) -> None:

@@ -10,9 +10,6 @@ from werkzeug.test import TestResponse
 
 from tests.evenings import PLAYERS, record
 from tests.notation import entry
-from tests.simulated.kinds import KINDS
-from tests.simulated.mistaken import find_repairs, mistaken
-from tests.soak import slips
 from tests.web.cases import read_cases, visit
 from tests.web.log.test_log_change import amend, lead
 from tests.web.pages import Page, page_of
@@ -76,10 +73,17 @@ what cannot be read is not found
 a contradiction says what cannot all be true
     deal; keep; Ann 2C; stop; Ann skips; Bob skips; Cal skips
     /wrong?finding=0 => "Either ", "Ann skipped although they had a card to lead"
-the one offence that explains a contradiction is named
-    dummy_use=swap-or-sell, first_lead=lowest-card: deal; Ann buys for 2; Ann 9D; stop; Ann skips;
-        Bob 5C; stop; Bob 10D; stop
-    /wrong?finding=1 => "The only explanation: the sequence did not stop before J♦."
+ways that differ in one thing stand under one question
+    LED; stop
+    explain Bob 5C => h2 "Did Ann, Cal, Dee, or Bob have 4♣?", button "Ann had 4♣",
+        button "Bob had 4♣", button "Cal had 4♣", button "Dee had 4♣"
+an evening that is over takes no count
+    end
+    /wrong?chips:Ann=3 => no button "Ann holds 3 chips"
+a show that was forgotten asks for its cards
+    wanagan: deal; Bob shows 2C 3C 4C 5H 7D
+    explain next => no link /more/show?player=Bob
+    follow "Cal shows" => "What does Cal show?"
 what differs on the table is counted with taps
     LED; Bob 4C; stop
     /wrong
@@ -118,12 +122,6 @@ before the first deal there is a way to say what else happened
 @pytest.mark.parametrize("case", read_cases(CASES, LED=LED, WITHHELD=WITHHELD))
 def test_what_may_have_been_tapped_wrong_is_offered_and_entered(app: Flask, case: str) -> None:
     visit(app, case)
-
-
-@pytest.mark.parametrize("game", ["oh-claire", "michigan-kitty"])
-def test_an_evening_that_is_over_takes_no_count(app: Flask, game: str) -> None:
-    page = Table(app, record(game), "end").look("/wrong?chips:Ann=3")
-    assert [raw for raw in made(page) if raw["do"] == "count"] == []
 
 
 def ways(page: Page) -> list[tuple[str, Any]]:
@@ -250,14 +248,6 @@ def test_a_house_rule_is_put_right_after_the_deal_where_all_replays(app: Flask) 
     assert table.log[-1] == then
 
 
-def test_a_show_that_was_forgotten_asks_for_its_cards(app: Flask) -> None:
-    table = Table(app, record("wanagan"), "deal; Bob shows 2C 3C 4C 5H 7D")
-    page = explain(table, {"do": "next"})
-    links = {a.text: a.get("href") for a in page.all("a") if a.text.endswith(" shows")}
-    assert [*links] == ["Ann shows", "Cal shows", "Dee shows"]
-    assert "What does Cal show?" in table.look(links["Cal shows"]).text
-
-
 @pytest.mark.parametrize(
     ("fields", "status"),
     [
@@ -279,29 +269,6 @@ def test_a_correction_that_cannot_be_is_refused_on_the_page(
     before = table.log
     assert table.post("/wrong", **fields).status_code == status
     assert table.log == before
-
-
-@pytest.mark.share(2)
-@pytest.mark.parametrize("game", KINDS)
-def test_each_tap_gives_just_that_repair(app: Flask, game: str) -> None:
-    tried = (mistaken(game, kind, seed) for kind in KINDS[game] for seed in range(60, 63))
-    found = next(m for m in tried if m.refused and find_repairs(m.log, slips.evidence(m)))
-    table = Table(app, {**found.record, "log": []}, found.log.raw_entries)
-    page = explain(table, found.refused)
-    wanted = [repair.raw for repair in find_repairs(found.log, slips.evidence(found))]
-    assert ways(page)
-    assert [raw for raw in made(page) if raw not in wanted] == []
-    assert takes(table, page, made(page)[0]).status_code == 303
-    assert table.log[len(found.log.raw_entries)] == made(page)[0]
-
-
-def test_ways_that_differ_in_one_thing_stand_under_one_question(app: Flask) -> None:
-    page = explain(Table(app, log=f"{LED}; stop"), lead("Bob", "5C"))
-    assert "Did Ann, Cal, Dee, or Bob have 4♣?" in [heading.text for heading in page.all("h2")]
-    assert {words for words, _ in ways(page)} == {f"{name} had 4♣" for name in PLAYERS}
-
-
-# counting
 
 
 def test_a_number_is_typed_where_steps_would_be_many(app: Flask) -> None:
@@ -327,9 +294,6 @@ def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
     tally = table.look("/tally").text
     assert "400 bought, −2 by correction = 398" in tally
     assert "Correction in hand 1: Ann −2" in tally
-
-
-# a plate
 
 
 def tap_plate(table: Table, player: str) -> Page:

@@ -1,17 +1,13 @@
 """Taps on the table screen."""
 
-import json
 import re
-from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
 
 from companion.core.log.replay import replay_record
 from companion.games import all_games
-from tests.evenings import PLAYERS, record, recorded
-from tests.notation import entry
+from tests.evenings import record, recorded
 from tests.web.cases import read_cases, visit
 from tests.web.pages import escaped, page_of
 from tests.web.tapping import HX, Table, buttons, offered, play
@@ -131,6 +127,73 @@ the gesture for a loan is told where it would have saved taps
     /more/player?player=Ann => no "hold Ann’s name"
     swap
     /more/player?player=Ann => "hold Ann’s name"
+a tap is stored and answered with the board
+    /
+    deal => log deal, #board "Undo Deal"
+a double tap is stored once
+    /
+    Ann buys in 5
+    late 0: Ann buys in 5 => log Ann buys in 5
+a tap from an old screen shows the present board
+    /
+    deal
+    not late 0: end (409) => "Somebody else tapped first", log deal
+a tablet that has seen everything is sent nothing
+    deal
+    not /board?version=1 (204)
+    /board?version=0
+    /board?version=x
+a follow is one tap on a seat
+    deal; swap; Ann 10C => plates Ann JC; Bob JC; Cal JC; Dee JC
+a run is its last card and a seat
+    deal; swap; Ann 10C => choices upto QC KC AC
+    run KC: Bob JC => log Bob JC QC KC
+a run to a card that is none of it is the card alone
+    deal; swap; Ann 10C
+    run 2H: Bob JC => log Bob JC
+a seat that is held shows how its player goes on
+    deal; swap; Ann QC
+    hold Bob KC
+    tap "4 of diamonds" => log Bob KC AC 4D
+who may put four cards down is led there from a seat that is held
+    great-lakes: deal; swap; Ann 5C; Bob 6C
+    hold Bob 7C => no link /more/dump?player=Bob
+    hold Cal 7C => link /more/dump?player=Cal
+what is no play goes on to nothing
+    deal; swap; Ann QC
+    not hold stop (204)
+    not /ahead?entry= (204)
+    not /ahead?entry={ (204)
+    not /ahead?entry=[] (204)
+    not /ahead?entry={"do":"play"} (204)
+where no card is next nothing is gone on to
+    not hold Bob KC (204)
+what moved is told and marked
+    deal; swap; Ann 9H
+    Dee 10H => only .last-move "Dee +4 from 10♥ Dee plays 10♥", #pot-10H-moved-4, #seat-4-moved-4
+a plate means one thing through an auction
+    deal => plates Ann passes
+    Ann passes => plates Bob passes
+a held link to a sheet without cards shows nothing
+    deal Ann 1 Bob 2 Cal 2 Dee 2 dummy 45; keep; Ann 2C
+    not /ahead/show?player=Ann (204)
+    not /ahead/show?player=Zoe (204)
+    not /ahead/award (204)
+    not /ahead/more (204)
+    not /ahead/x (204)
+the only card that somebody holds is shown by its tile
+    deal Ann 1 Bob 1 Cal 2 Dee 2 dummy 46; keep; Ann 2C
+    /ahead/show?player=Bob
+    tap "king of hearts" => log Bob shows KH
+a missing lender is told in a sentence of ours
+    deal; swap
+    not fill borrow on player player=Ann chips=3 => "Answer this first: From whom?"
+a finding is a banner that blocks nothing
+    WRONG => "Ann led 4♣ first, but still had 3♣.", button "2 of diamonds"
+whoever must go in a hand leaves after it or calls it off
+    deal
+    /more/player?player=Ann => "Ann leaves after this hand", link /more/break-off
+    /wrong/else => "Ann leaves after this hand", link /more/break-off
 """
 
 
@@ -142,33 +205,6 @@ def test_what_is_tapped_on_the_board_and_its_sheets(app: Flask, case: str) -> No
 @pytest.fixture
 def table(app: Flask) -> Table:
     return Table(app)
-
-
-def test_a_tap_is_stored_once_and_answered_with_the_board(table: Table) -> None:
-    assert table.tap("deal").status_code == 200
-    assert table.page.elements[0].get("id") == "board"
-    assert table.log == [{"do": "deal"}]
-    assert table.version == 1
-
-
-def test_a_double_tap_is_stored_once(table: Table) -> None:
-    table.tap("Ann buys in 5")
-    assert table.tap("Ann buys in 5", version=0).status_code == 200
-    assert len(table.log) == 1
-
-
-def test_a_tap_from_an_old_screen_shows_the_present_board(table: Table) -> None:
-    table.tap("deal")
-    assert table.tap("end", version=0).status_code == 409
-    assert "Somebody else tapped first" in table.page.text
-    assert table.version == 1
-    assert len(table.log) == 1
-
-
-def test_an_unknown_table_is_404(client: FlaskClient) -> None:
-    pages = ["/board", "/more", "/guests", "/log", "/rules", "/seats", "/record.json"]
-    for path in ("", *pages, "/tally", "/tally.pdf", "/tally.csv"):
-        assert client.get(f"/t/nowhere{path}").status_code == 404, path
 
 
 def test_a_tap_without_its_token_is_400_and_stores_nothing(table: Table) -> None:
@@ -195,77 +231,16 @@ def test_without_htmx_a_tap_leads_back_to_the_page(table: Table) -> None:
 @pytest.mark.parametrize(
     "name", ["<script>alert(1)</script>", "נועה בת־שבע", "🦊🎴👩‍👩‍👧", "O'Brien & “Q”", "x" * 40]
 )
-def test_any_name_is_shown_as_it_is(app: Flask, name: str) -> None:
+def test_any_name_is_shown_as_it_is_and_never_run(app: Flask, name: str) -> None:
     table = Table(app, record(players=[name, "Bob"]) | {"dealer": name}, "deal; swap; Bob 2C")
-    for path in ("", "/more", "/board"):
-        assert f"<bdi>{escaped(name)}</bdi>" in table.look(path).source.replace("&shy;", "")
+    for path in ("", "/more", "/board", "/tally", "/log"):
+        shown = table.look(path).source.replace("&shy;", "")
+        assert f"<bdi>{escaped(name)}</bdi>" in shown or path == "/log"
+        assert escaped(name) in shown
+        assert "<script>alert" not in shown
+    assert f"<bdi>{escaped(name)}</bdi>" in table.client.get("/").text
     assert table.tap(play(name, "3C")).status_code == 200
     assert escaped(name) in table.get("/more/player", player=name).text
-
-
-def test_a_tablet_that_has_seen_everything_is_sent_nothing(table: Table) -> None:
-    table.tap("deal")
-    answers = {seen: table.get("/board", version=seen).status_code for seen in ("1", "0", "x")}
-    assert answers == {"1": 204, "0": 200, "x": 200}
-
-
-# a run of cards
-
-
-def seat_taps(table: Table) -> list[Any]:
-    """What a tap on each plate enters."""
-    taps = [tap for tap in table.page.all("button", name="entry") if "seat" in tap.get("class")]
-    return [json.loads(tap.get("value")) for tap in taps]
-
-
-def test_a_follow_is_one_tap_on_a_seat(app: Flask) -> None:
-    table = Table(app, log="deal; swap; Ann 10C")
-    assert seat_taps(table) == [{"do": "play", "player": name, "card": "JC"} for name in PLAYERS]
-
-
-def test_a_run_is_its_last_card_and_a_seat(app: Flask) -> None:
-    table = Table(app, log="deal; swap; Ann 10C")
-    assert table.page.values("upto") == ["QC", "KC", "AC"]
-    table.send(entry=json.dumps({"do": "play", "player": "Bob", "card": "JC"}), upto="KC")
-    assert table.log[-1] == play("Bob", "JC", "QC", "KC")
-
-
-def test_a_run_to_a_card_that_is_none_of_it_is_the_card_alone(app: Flask) -> None:
-    table = Table(app, log="deal; swap; Ann 10C")
-    jack = {"do": "play", "player": "Bob", "card": "JC"}
-    table.send(entry=json.dumps(jack), upto="2H")
-    assert table.log[-1] == jack
-
-
-def ahead(table: Table, raw: Any) -> Any:
-    """What is shown while the plate that makes an entry is held."""
-    return table.get("/ahead", entry=raw if isinstance(raw, str) else json.dumps(raw))
-
-
-def drawn(answer: Any) -> list[Any]:
-    """The entries that the buttons of an answer make."""
-    return [json.loads(value) for value in page_of(answer.text).values("entry", "button")]
-
-
-def test_a_seat_that_is_held_shows_how_its_player_goes_on(app: Flask) -> None:
-    table = Table(app, log="deal; swap; Ann QC")
-    ways = [raw["cards"] for raw in drawn(ahead(table, entry("Bob KC")))]
-    assert ["KC", "AC"] in ways
-    assert ["KC", "AC", "2D"] in ways
-    assert len(ways) == 27
-
-
-def test_who_may_put_four_cards_down_is_led_there_from_a_seat_that_is_held(app: Flask) -> None:
-    table = Table(app, record("great-lakes"), "deal; swap; Ann 5C; Bob 6C")
-    held = {name: ahead(table, play(name, "7C")).text for name in ("Bob", "Cal")}
-    assert "more/dump?player=Cal" in held["Cal"]
-    assert "more/dump" not in held["Bob"]
-
-
-@pytest.mark.parametrize("raw", ["", "{", "[]", '{"do": "stop"}', '{"do": "play"}'])
-def test_what_is_no_play_goes_on_to_nothing(app: Flask, raw: str) -> None:
-    assert ahead(Table(app, log="deal; swap; Ann QC"), raw).status_code == 204
-    assert ahead(Table(app), play("Bob", "KC")).status_code == 204
 
 
 def test_a_lead_is_one_tap_on_a_card_that_may_be_led(app: Flask) -> None:
@@ -283,34 +258,8 @@ def test_suits_in_a_question_have_their_colours(app: Flask) -> None:
     assert marks == ["suit-mark suit-d", "suit-mark suit-h"]
 
 
-def test_what_moved_is_told_and_marked(app: Flask) -> None:
-    table = Table(app, log="deal; swap; Ann 9H")
-    table.tap("Dee 10H")
-    assert table.page.all("p", class_="last-move")[0].said == "Dee +4 from 10♥ Dee plays 10♥"
-    marked = [e.get("id") for e in table.page.elements if "delta" in e.get("class")]
-    assert marked == ["pot-10H-moved-4", "seat-4-moved-4"]
-
-
-# the dummy
-
-
-def test_a_plate_means_one_thing_through_an_auction(app: Flask) -> None:
-    table = Table(app, log="deal")
-    for player in ("Ann", "Bob"):
-        assert seat_taps(table) == [{"do": "pass", "player": player}]
-        assert not table.page.all("input", type="radio")
-        table.tap(f"{player} passes")
-
-
-# the end of a hand
-
-
-def after_a_hand(app: Flask, bob: int = 2) -> Table:
-    return Table(app, log=f"deal Ann 1 Bob {bob} Cal 2 Dee 2 dummy {47 - bob}; keep; Ann 2C")
-
-
 def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: Flask) -> None:
-    table = after_a_hand(app)
+    table = Table(app, log="deal Ann 1 Bob 2 Cal 2 Dee 2 dummy 45; keep; Ann 2C")
     [link] = [link for link in table.page.all("a") if "Bob shows cards" in link.text]
     ways = page_of(table.client.get(link.get("data-ahead")).text).all("a", class_="tile suit-c")
     assert len(ways) == 12
@@ -319,29 +268,9 @@ def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: 
     assert "1 to go" in sheet.text
 
 
-def test_the_only_card_that_somebody_holds_is_shown_by_its_tile(app: Flask) -> None:
-    tiles = drawn(after_a_hand(app, bob=1).get("/ahead/show?player=Bob"))
-    assert entry("Bob shows KH") in tiles
-
-
-@pytest.mark.parametrize("sheet", ["show?player=Ann", "show?player=Zoe", "award", "more", "x"])
-def test_a_held_link_to_a_sheet_without_cards_shows_nothing(app: Flask, sheet: str) -> None:
-    assert after_a_hand(app).get(f"/ahead/{sheet}").status_code == 204
-
-
 # what was found
 
 DIRTY = "deal; swap; Ann 5C; stop; Ann 9S; stop; Ann 3C; stop; Ann 4S"
-
-
-def test_a_finding_is_a_banner_that_blocks_nothing_and_can_be_noted(app: Flask) -> None:
-    setup = record(options={"first_lead": "lowest-of-suit"})
-    table = Table(app, setup, "deal; swap; Ann 4C; stop; Ann 5D; stop; Ann 3C")
-    assert "Ann led 4♣, but still had 3♣." in table.page.text
-    assert any(raw["do"] == "play" for raw in buttons(table.page).values())
-    (found,) = {*table.page.values("finding", "button")}
-    assert "still had" not in table.post("/noted", htmx=True, finding=found).text
-    assert "still had" not in table.look().text
 
 
 @pytest.mark.parametrize(
@@ -385,9 +314,6 @@ def test_what_was_enforced_is_told_before_the_next_finding(app: Flask) -> None:
     assert buttons(table.page)["Apply the penalty"] == penalties[0]
 
 
-# names, plates and who is told what
-
-
 def test_the_screen_stays_awake_during_a_hand_only(table: Table) -> None:
     assert table.page.all("div", id="board")[0].get("data-wake") == "off"
     table.tap("deal")
@@ -414,16 +340,6 @@ def test_a_name_is_small_only_where_it_must_be(app: Flask, name: str, long: str)
 def test_a_name_leaves_room_for_the_verb_on_a_button(app: Flask, name: str, said: str) -> None:
     table = Table(app, record(players=["Ann", "Bob", "Cal", name]), "deal")
     assert buttons(table.page)[said] == {"do": "swap"}
-
-
-def test_a_missing_lender_is_told_in_a_sentence_of_ours(app: Flask) -> None:
-    table = Table(app, log="deal; swap")
-    forms = table.look("/more/player?player=Ann").all("form", method="post")
-    assert forms
-    assert all("novalidate" in form.attributes for form in forms)
-    answer = table.fill("borrow", "player", player="Ann", chips=3)
-    assert answer.status_code == 422
-    assert "Answer this first: From whom?" in answer.text
 
 
 def plates(table: Table) -> list[tuple[str, str]]:
@@ -459,25 +375,7 @@ def test_the_next_dealer_is_marked_and_lit_once_a_hand_has_ended(app: Flask, gam
     assert [said.startswith(now.next_dealer()) for said in lit] == [True]
 
 
-@pytest.mark.parametrize("path", ["played", "played/log", "played/tally", "seat.played"])
-def test_the_example_says_that_it_is_one_and_leads_to_a_table_of_ones_own(
-    app: Flask, path: str
-) -> None:
-    ribbon = page_of(app.test_client().get(f"/t/{path}").text).all("p", class_="example")
-    assert [each.said for each in ribbon] == ["An example Set up your own"]
-    assert not Table(app).page.all("p", class_="example")
-
-
 def test_leaving_is_the_first_of_a_players_sheet_and_buying_the_last(table: Table) -> None:
     sheet = table.look("/more/player?player=Ann").text
     order = [sheet.index(words) for words in ("Sit out or leave", "Ann borrows", "Ann buys")]
     assert order == sorted(order)
-
-
-@pytest.mark.parametrize("path", ["/more/player?player=Ann", "/wrong/else"])
-def test_whoever_must_go_in_a_hand_leaves_after_it_or_calls_it_off(table: Table, path: str) -> None:
-    table.tap("deal")
-    page = table.look(path)
-    assert any("Ann leaves after this hand" in each.text for each in page.all("button"))
-    assert any("Call off the hand" in each.text for each in page.all("a"))
-    assert '"do": "leave"' not in page.source
