@@ -1,16 +1,14 @@
 """The board is laid before the first deal: ready boards, cards, combinations, other pots."""
 
-from typing import Any
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
+from werkzeug.test import TestResponse
 
 from companion.core.options import option_values
 from companion.games import all_games
 from companion.games.michigan_kitty import BOARD as KITTY_BOARD
-from companion.games.stops.board import HEARTS_BOARD, combination_cards, run_pot_name
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.setup.test_setup import filled_by, new, start, stored, tap, with_
@@ -33,62 +31,44 @@ def test_every_ready_board_can_be_laid(client: FlaskClient, app: Flask, game: st
         assert options == ({} if pots == own else {"board": list(pots)})
 
 
-def test_hearts_is_offered_beside_the_kitty(client: FlaskClient) -> None:
-    form = filled_by(client, new(client), "board:Hearts")
-    assert board(form) == HEARTS_BOARD
+def changed(client: FlaskClient, do: str) -> TestResponse:
+    """Tap once on the board of a new table; a run is typed as ``9 J S``, or ``A Q`` of any suit."""
+    button, _, run = do.partition(" ")
+    low, high, suit = (*run.split(), "", "", "")[:3]
+    return tap(client, new(client), button, run_from=low, run_to=high, run_suit=suit)
 
 
-@pytest.mark.parametrize(
-    ("do", "fields", "pots"),
-    [
-        ("pot-add:2C", {}, (*KITTY_BOARD, "2C")),
-        ("pot-add:poker", {}, (*KITTY_BOARD, "poker")),
-        ("pot-add:6-lead", {}, (*KITTY_BOARD, "6-lead")),
-        ("pot-remove:KH", {}, tuple(p for p in KITTY_BOARD if p != "KH")),
-        ("pot-remove:kitty", {}, KITTY_BOARD[:-1]),
-        (
-            "pot-typed:run",
-            {"run_from": "9", "run_to": "J", "run_suit": "S"},
-            (*KITTY_BOARD, "910JS"),
-        ),
-        (
-            "pot-typed:run",
-            {"run_from": "A", "run_to": "Q", "run_suit": ""},
-            (*KITTY_BOARD, "Q-K-A"),
-        ),
-    ],
-)
+CHANGES = {
+    **{f"pot-add:{pot}": (*KITTY_BOARD, pot) for pot in ("2C", "poker", "6-lead")},
+    "pot-remove:KH": tuple(pot for pot in KITTY_BOARD if pot != "KH"),
+    "pot-remove:kitty": KITTY_BOARD[:-1],
+    "pot-typed:run 9 J S": (*KITTY_BOARD, "910JS"),
+    "pot-typed:run A Q": (*KITTY_BOARD, "Q-K-A"),
+}
+
+
+@pytest.mark.parametrize(("do", "pots"), CHANGES.items())
 def test_the_board_is_changed_tap_by_tap(
-    client: FlaskClient, app: Flask, do: str, fields: dict[str, Any], pots: tuple[str, ...]
+    client: FlaskClient, app: Flask, do: str, pots: tuple[str, ...]
 ) -> None:
-    form = filled_by(client, new(client), do, **fields)
+    form = filled(changed(client, do).text)
     assert board(form) == pots
     assert stored(app, start(client, form))["options"] == {"board": list(pots)}
 
 
-@pytest.mark.parametrize(
-    ("do", "fields", "sentence"),
-    [
-        ("pot-add:QC", {}, "The board needs saucers that are all different (QC appears twice)."),
-        ("pot-add:9X", {}, "(9X is not a saucer)"),
-        ("board:Whist", {}, "There is no such board."),
-        (
-            "pot-typed:run",
-            {"run_from": "9", "run_to": "9", "run_suit": "S"},
-            "needs two or more ranks.",
-        ),
-        (
-            "pot-typed:run",
-            {"run_from": "1", "run_to": "3", "run_suit": "S"},
-            "needs two or more ranks.",
-        ),
-        ("pot-typed:run", {}, "needs two or more ranks."),
-    ],
-)
-def test_what_is_no_board_is_not_laid(
-    client: FlaskClient, do: str, fields: dict[str, Any], sentence: str
-) -> None:
-    answer = tap(client, new(client), do, **fields)
+REFUSED = {
+    "pot-add:QC": "The board needs saucers that are all different (QC appears twice).",
+    "pot-add:9X": "(9X is not a saucer)",
+    "board:Whist": "There is no such board.",
+    "pot-typed:run 9 9 S": "needs two or more ranks.",
+    "pot-typed:run 1 3 S": "needs two or more ranks.",
+    "pot-typed:run": "needs two or more ranks.",
+}
+
+
+@pytest.mark.parametrize(("do", "sentence"), REFUSED.items())
+def test_what_is_no_board_is_not_laid(client: FlaskClient, do: str, sentence: str) -> None:
+    answer = changed(client, do)
     assert answer.status_code == 422
     assert sentence in answer.text
     assert board(filled(answer.text)) == KITTY_BOARD
@@ -135,13 +115,3 @@ def test_who_has_laid_the_board_is_not_asked(client: FlaskClient) -> None:
     with_(form, names=["Ann", "Bob", "Cal"])
     form = filled(send(client, "/new", with_(form, do="pot-remove:JS")).text)
     assert start(client, form).status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "suit"), [("2", "A", ""), ("Q", "K", "D"), ("10", "9", "")]
-)
-def test_a_run_of_ranks_names_its_pot(low: str, high: str, suit: str) -> None:
-    pot = run_pot_name(low, high, suit)
-    cards = combination_cards(pot)
-    assert len(cards) == (1 if suit else 4)
-    assert {cards[0][0][:-1], cards[0][-1][:-1]} == {low, high}

@@ -63,14 +63,6 @@ def test_a_name_is_put_right_everywhere(table: Table) -> None:
     assert after.table.ledger.chips["Bobby"] == before.table.ledger.chips["Bob"]
 
 
-def test_a_finished_evening_is_told_under_the_new_name(app: Flask) -> None:
-    table = Table(app, log="end")
-    table.post("/name", player="Dee", name="Deirdre")
-    assert "Deirdre" in table.client.get(f"{table.url}/tally").text
-    with app.app_context():
-        assert [*check_table(table.token)] == []
-
-
 def test_what_a_player_has_told_is_told_under_the_new_name(app: Flask) -> None:
     table = Table(app, record("oh-claire", players=["Ann", "Bob", "Cal"]), [])
     with app.app_context():

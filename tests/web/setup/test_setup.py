@@ -100,19 +100,14 @@ def test_another_game_keeps_the_players_and_brings_its_own_rules(client: FlaskCl
     assert after.getlist("rule_board") == ["", "AH", "KC", "QD", "JS"]
 
 
-def test_through_htmx_the_form_alone_comes_back(client: FlaskClient) -> None:
-    answer = send(client, "/new", with_(new(client), do="seat-add"), htmx=True)
-    assert answer.status_code == 200
-    assert answer.text.lstrip().startswith("<form")
-
-
-def test_through_htmx_an_opened_table_is_gone_to(client: FlaskClient) -> None:
-    answer = send(client, "/new", with_(new(client), do="start"), htmx=True)
-    assert answer.status_code == 200
-    assert answer.headers["HX-Redirect"].startswith("/t/")
-
-
-# players
+def test_through_htmx_the_form_alone_comes_back_and_an_opened_table_is_gone_to(
+    client: FlaskClient,
+) -> None:
+    form, opened = (
+        send(client, "/new", with_(new(client), do=do), htmx=True) for do in ("seat-add", "start")
+    )
+    assert form.text.lstrip().startswith("<form")
+    assert opened.headers["HX-Redirect"].startswith("/t/")
 
 
 @pytest.mark.parametrize("name", ["נועה בת־דוד", "Bo 🦊👨‍👩‍👧", EVIL, "M" * 40, "a'b&amp;c"])
@@ -122,10 +117,8 @@ def test_any_name_may_sit_down_and_is_shown_as_it_is(
     answer = start(client, new(client, names=["Ann", name, "Cal"]))
     assert stored(app, answer)["players"] == ["Ann", name, "Cal"]
     table = answer.location
-    for path in (table, f"{table}/setup", f"{table}/seats", "/"):
-        page = client.get(path).text
-        assert escaped(name) in page
-        assert "<script>alert" not in page
+    for path in (f"{table}/setup", f"{table}/seats"):
+        assert escaped(name) in client.get(path).text
 
 
 def test_spaces_round_a_name_and_empty_seats_do_not_count(client: FlaskClient, app: Flask) -> None:
@@ -152,11 +145,7 @@ def test_a_seat_is_removed_and_the_deal_stays_with_its_player(client: FlaskClien
     assert after.getlist("names") == ["Bob", "Cal"]
     assert after.getlist("purses") == ["2", "3"]
     assert after["dealer"] == "1"
-
-
-def test_removing_the_dealer_lets_the_first_seat_deal(client: FlaskClient) -> None:
-    after = filled_by(client, new(client, dealer="1"), "seat-remove:1")
-    assert after["dealer"] == "0"
+    assert filled_by(client, new(client, dealer="1"), "seat-remove:1")["dealer"] == "0"
 
 
 @pytest.mark.parametrize(
@@ -255,9 +244,6 @@ def test_the_wrong_name_is_marked_in_its_own_seat(client: FlaskClient) -> None:
     assert told == ["name-0-error", "name-2-error"]
 
 
-# chips
-
-
 def test_a_player_may_start_with_other_chips_than_the_rest(client: FlaskClient, app: Flask) -> None:
     setup = stored(app, start(client, new(client, chips="50", purses=["", "80", ""])))
     assert setup["chips"] == {"Ann": 50, "Bob": 80, "Cal": 50}
@@ -272,9 +258,6 @@ def test_a_game_without_chips_does_not_ask_for_them(client: FlaskClient) -> None
     unit = {slug: game.unit for slug, game in all_games().items()}
     for slug in GAMES:
         assert ('name="chips"' in client.get(f"/new?game={slug}").text) == (unit[slug] == "chips")
-
-
-# house rules
 
 
 def values_of(option: Option) -> list[Any]:
@@ -316,9 +299,6 @@ def test_the_games_own_value_is_marked_for_every_choice(client: FlaskClient, gam
 def test_a_number_left_empty_means_what_its_words_say(client: FlaskClient, app: Flask) -> None:
     form = new(client, "great-lakes", rule_rounds="")
     assert stored(app, start(client, form))["options"] == {"rounds": None}
-
-
-# before the first deal, and after it
 
 
 def opened(app: Flask, log: str = "", **setup: Any) -> str:
