@@ -118,18 +118,6 @@ def test_all_evenings_come_back_on_another_device(app: Flask) -> None:
     assert all(record_result(found, all_games())["ok"] for found in saved(other))
 
 
-def test_a_file_that_is_opened_twice_brings_nothing_twice(client: FlaskClient) -> None:
-    for _ in range(2):
-        bring(client, f"{evening('Ann', 'Bob')}\n{evening('Cem', 'Dora')}\n")
-    assert len(saved(client)) == 2
-
-
-def test_a_file_with_an_evening_that_is_refused_says_so(client: FlaskClient) -> None:
-    answer = bring(client, f'{evening("Ann", "Bob")}\n{{"game": "chess"}}\n')
-    assert answer.status_code == 422
-    assert "This could not be opened" in answer.text
-
-
 def test_a_file_with_one_bad_evening_stores_none_of_the_others(app: Flask) -> None:
     keeper, _ = keep_circle(app)
     client, circle = keeper.client, all_of(keeper.client)
@@ -182,16 +170,6 @@ def test_a_file_that_is_sent_twice_at_once_comes_in_once(
     assert bring(client, text).status_code == 303
     with app.app_context():
         assert len(list_tokens()) == 2
-
-
-@pytest.mark.parametrize("save", ["/evenings.jsonl", "record.json"])
-def test_a_device_without_backups_is_reminded_until_all_is_saved(app: Flask, save: str) -> None:
-    app.config["CAPABILITIES"] = KEEPING
-    client = app.test_client()
-    at = bring_table(client, "Ann", "Bob")
-    assert is_reminded(client)
-    client.get(save if save.startswith("/") else f"{at}/{save}")
-    assert not is_reminded(client)
 
 
 def keep_circle(app: Flask) -> tuple[CircleDevice, str]:
@@ -272,6 +250,7 @@ def test_a_device_is_reminded_of_a_table_that_was_played_on(app: Flask) -> None:
     app.config["CAPABILITIES"] = KEEPING
     client = app.test_client()
     at = bring_table(client, "Ann", "Bob")
+    assert is_reminded(client)
     for save in ("/evenings.jsonl", f"{at}/record.json"):
         client.get(at)
         client.get(save)

@@ -29,15 +29,12 @@ def test_a_token_that_was_good_on_one_device_is_not_on_another(app: Flask) -> No
     assert (send(ann, tokens[1]), send(bob, tokens[0])) == (400, 400)
 
 
-def test_no_other_token_is_good_on_a_device_that_has_shown_one(client: FlaskClient) -> None:
+def test_no_other_token_is_good_on_a_device_nor_its_own_once_it_has_forgotten_it(
+    client: FlaskClient,
+) -> None:
     token = token_of(client)
     assert send(client, token) == 303
     assert [send(client, wrong) for wrong in ("", "x", token[:-1], token + "x")] == [400] * 4
-
-
-def test_a_device_that_has_forgotten_its_own_is_a_stranger(client: FlaskClient) -> None:
-    token = token_of(client)
-    assert send(client, token) == 303
     client.delete_cookie("companion")
     assert send(client, token) == 400
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 import pytest
 from flask import Flask, render_template_string
-from jinja2 import DictLoader
 from markupsafe import Markup
 
 from companion.core.sentences import say
 from companion.language import ENGLISH, use_language
 from companion.web.base import templates as macros
-from companion.web.base.templates import TemplateEnvironment
 from companion.web.components.seats_and_pots import SeatView, TapButton
 
 JACK = "{% from 'macros/cards.html' import card %}{{ card('JS') }}"
@@ -73,11 +71,3 @@ def test_no_more_is_kept_than_there_is_room_for(
         for chips in range(10):
             render_template_string(PILE, chips=chips)
     assert 0 < len(drawn) <= 6
-
-
-def test_a_template_that_changes_while_it_is_worked_on_is_read_anew(app: Flask) -> None:
-    texts = {"one": "before"}
-    templates = TemplateEnvironment(app, loader=DictLoader(texts), auto_reload=True)
-    templates.get_template("one")
-    texts["one"] = "after"
-    assert templates.get_template("one").render() == "after"

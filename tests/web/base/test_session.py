@@ -25,34 +25,20 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
     return lambda seconds: monkeypatch.setattr(time, "time", lambda: true() + seconds)
 
 
-def open_table(app: Flask, client: FlaskClient) -> str:
+@pytest.mark.parametrize("off", [-5, -40 * YEAR, 2 * YEAR])
+def test_a_device_keeps_its_tables_and_taps_when_the_clock_is_set(
+    app: Flask, client: FlaskClient, set_clock: SetClock, off: float
+) -> None:
     with app.app_context():
         address = f"/t/{create_table(SETUP)}"
-    client.get(address)
-    return address
-
-
-@pytest.mark.parametrize("off", [-5, -40 * YEAR, 2 * YEAR])
-def test_a_device_keeps_its_tables_when_the_clock_is_set(
-    app: Flask, client: FlaskClient, set_clock: SetClock, off: float
-) -> None:
-    address = open_table(app, client)
-    set_clock(off)
-    assert address in client.get("/").text
-    set_clock(0)
-    assert address in client.get("/").text
-
-
-@pytest.mark.parametrize("off", [-5, -40 * YEAR, 2 * YEAR])
-def test_a_page_that_is_open_can_be_tapped_when_the_clock_is_set(
-    app: Flask, client: FlaskClient, set_clock: SetClock, off: float
-) -> None:
-    address = open_table(app, client)
     page = page_of(client.get(address).text)
     fields = {name: page.value(name) for name in ("csrf_token", "version")}
     set_clock(off)
+    assert address in client.get("/").text
     tap = send(client, f"{address}/entries", {**fields, "entry": '{"do": "deal"}'})
     assert tap.status_code == 303
+    set_clock(0)
+    assert address in client.get("/").text
 
 
 def test_the_cookie_is_renewed_once_a_day_by_a_time_span(

@@ -21,24 +21,10 @@ TABLE = f"/t/{DEMO_TOKEN}"
 STYLES = sorted(Path("static/css").resolve().rglob("*.css"))
 
 AWAY = [
-    "../README.md",
-    "../../../../../../etc/passwd",
-    "..%2f..%2f..%2fetc/passwd",
-    "%2e%2e/%2e%2e/etc/passwd",
-    "css/../../pyproject.toml",
-    "css/../css/table.css",
-    "./css/table.css",
-    "/etc/passwd",
-    "//etc/passwd",
-    "..\\..\\etc\\passwd",
-    "%5c..%5c..",
-    "css/table.css/",
-    "css/table.css%00",
-    "css",
-    "",
-    "a" * 5000,
-    "/".join("a" * 1000),
-    "\ud7ff",
+    *("../README.md", "../../../../../../etc/passwd", "..%2f..%2f..%2fetc/passwd", "/etc/passwd"),
+    *("%2e%2e/%2e%2e/etc/passwd", "css/../../pyproject.toml", "css/../css/table.css", "css", ""),
+    *("./css/table.css", "//etc/passwd", "..\\..\\etc\\passwd", "%5c..%5c..", "css/table.css/"),
+    *("css/table.css%00", "a" * 5000, "/".join("a" * 1000), "\ud7ff"),
 ]
 
 
