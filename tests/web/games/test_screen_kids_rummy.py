@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from tests.evenings import record
-from tests.notation import entry
 from tests.web.cases import read_cases, visit
 from tests.web.games.play_out import play_out
 from tests.web.pages import Page
@@ -79,6 +78,20 @@ sheets for chips lead to more
     /more/player?player=Ann => title "Ann"
 points are no gain
     deal; Ann out: Bob 25 Cal 10 => no .is-gain, "+25"
+in a blocked round everybody scores
+    deal
+    fill score on score out=- points:Ann=5 points:Bob=10 points:Cal=15
+        => log nobody out: Ann 5 Bob 10 Cal 15
+a card that two have tapped is told before it is written down
+    deal
+    /more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=7H
+        => "7♥ was entered 2 times, but there can be only 1."
+    /more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=8H => no "was entered"
+who is eliminated neither goes out nor has a part in a later round
+    target=100, mode=elimination: SCORED; deal => "out of the game", link /more/score?out=Bob,
+        no link /more/score?out=Cal
+    /more/score?out=Cal => title "More"
+    Bob out: Ann 5 => only .by-player "This roundAnn +5Bob 0"
 """
 
 
@@ -168,25 +181,11 @@ def test_cards_are_added_up_while_they_are_tapped(app: Flask) -> None:
     assert sorted(sheet.checked("key-cards:Bob")) == ["7H", "JK", "KD"]
 
 
-def test_in_a_blocked_round_everybody_scores(app: Flask) -> None:
-    table = rummy(app)
-    assert len(points(table.look("/more/score?out="))) == 3
-    table.fill("score", "score", out="-", points={"Ann": "5", "Bob": "10", "Cal": "15"})
-    assert table.log[-1] == entry("nobody out: Ann 5 Bob 10 Cal 15")
-
-
 @pytest.mark.parametrize("packs", [1, 2])
 def test_a_card_is_there_as_often_as_there_are_packs(app: Flask, packs: int) -> None:
     sheet = rummy(app, packs=packs, jokers=3).look("/more/score?out=Ann")
     cards = sheet.values("key-cards:Bob")
     assert (cards.count("7H"), cards.count("JK")) == (packs, 3)
-
-
-def test_a_card_that_two_have_tapped_is_told_before_it_is_written_down(app: Flask) -> None:
-    table, told = rummy(app), "7♥ was entered 2 times, but there can be only 1."
-    for cal, twice in (("7H", True), ("8H", False)):
-        sheet = f"/more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal={cal}"
-        assert (told in table.look(sheet).text) == twice
 
 
 def test_a_refused_score_opens_at_who_is_missing(app: Flask) -> None:
@@ -196,30 +195,10 @@ def test_a_refused_score_opens_at_who_is_missing(app: Flask) -> None:
     assert [at.get("aria-label") for at in opened] == ["Cal"]
 
 
-# the target
-
-
 def test_the_race_runs_to_the_target(app: Flask) -> None:
     page = rummy(app, SCORED, target=300).page
     assert [run.get("width") for run in page.all("rect", class_="lane-run")] == ["0", "20", "50"]
     assert "The game ends at 300 points. The lowest score wins." in page.text
-
-
-def test_who_is_eliminated_cannot_go_out(app: Flask) -> None:
-    table = rummy(app, f"{SCORED}; deal", target=100, mode="elimination")
-    assert outs(table.page) == ["", "Ann", "Bob"]
-    assert "out of the game" in table.page.text
-    assert table.look("/more/score?out=Cal").title == "More"
-
-
-def test_who_is_eliminated_has_no_part_in_a_later_round(app: Flask) -> None:
-    log = f"{SCORED}; deal; Bob out: Ann 5"
-    table = rummy(app, log, target=100, mode="elimination")
-    (changes,) = table.page.all("ul", class_="by-player")
-    assert changes.text == "This roundAnn +5Bob 0"
-
-
-# other sheets
 
 
 def test_a_long_name_over_its_cards_is_broken_with_a_hyphen(app: Flask) -> None:

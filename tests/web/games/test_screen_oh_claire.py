@@ -51,6 +51,9 @@ a covered cup shows whose chips are in it
 who has no chips is out and no longer asked
     chips=Ann 24 Bob 24 Cal 3: PLAYED => .badge "out"
     deal; Bob bids 1 tricks => "does Ann bid?"
+the last one left is told to count up
+    chips=Ann 24 Bob 2 Cal 3: BIDS; took Ann 3 Bob 4 Cal 3 => button "End the game": end,
+        no button "Deal", "Fewer than two players still have chips. End the game."
 the tricks of a hand that is over lead to more
     /more/tricks => title "More"
 """
@@ -114,9 +117,6 @@ def test_the_strip_marks_the_present_hand(app: Flask) -> None:
     assert size_now(table.page) == ["10"]
 
 
-# bids
-
-
 def test_bids_are_offered_from_0_to_the_size(app: Flask) -> None:
     table = claire(app, "deal")
     assert bids(table.page) == {str(tricks): True for tricks in range(11)}
@@ -156,16 +156,6 @@ def test_nobody_bids_first_before_the_first_hand_or_once_all_is_played(
     app: Flask, log: str
 ) -> None:
     assert first_bids(claire(app, log)) == []
-
-
-def test_a_first_bid_that_cannot_be_read_deals_nothing(app: Flask) -> None:
-    table = claire(app, PLAYED)
-    before = table.log
-    assert table.send(dealt="{").status_code == 422
-    assert table.log == before
-
-
-# tricks
 
 
 def told_of(table: Table, **took: int) -> Page:
@@ -215,17 +205,8 @@ def test_tricks_that_cannot_be_are_refused_in_words(
     assert table.page.checked("key-took:Bob") == bob
 
 
-# cups, and who is out
-
-
 def test_a_cup_shows_how_many_chips_the_last_hand_brought(app: Flask) -> None:
     elements = claire(app, PLAYED).page.elements
     marked = [e.get("id") for e in elements if "delta" in e.get("class")]
     cups = [name.partition("-moved-")[0] for name in marked if name.startswith("pot-")]
     assert cups == ["pot-2", "pot-3", "pot-jackpot"]
-
-
-def test_the_last_one_left_is_told_to_count_up(app: Flask) -> None:
-    table = claire(app, f"{BIDS}; took Ann 3 Bob 4 Cal 3", chips={"Ann": 24, "Bob": 2, "Cal": 3})
-    assert [tap["do"] for tap in offered(table) if tap["do"] not in ("undo", "redo")] == ["end"]
-    assert "Fewer than two players still have chips. End the game." in table.page.text

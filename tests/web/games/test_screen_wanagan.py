@@ -13,9 +13,6 @@ from tests.web.cases import read_cases, visit
 from tests.web.games.play_out import play_out
 from tests.web.tapping import Table, buttons, impossible, offered
 
-NEXT = {"do": "next"}
-
-
 CASES = """
 every phase is drawn with its name, and says what its end does
     deal => title "First showdown", button "Go to overtime 1": next
@@ -88,6 +85,13 @@ the deal says which round it is, and that five need one deck
 six need two decks
     players=Ann Bob Cal Dee Eve Fritz, dealer=Dee:
         => title "Round 1 of 5: Dee deals out 2 decks"
+the wild cards are on the screen of overtime 3 alone
+    deal; next; next => no "Wild:"
+    next => .fan "king of hearts", .fan "10 of diamonds", .fan "7 of spades", .fan "4 of clubs"
+cards shown by another cannot be tapped
+    deal; Ann shows KH KD 2C 3C 9S
+    /more/show?player=Bob&key-cards=KH => "5 more cards to tap.", no choice key-cards KH,
+        choice key-cards QH
 """
 
 
@@ -161,15 +165,6 @@ def test_a_whole_game_is_played_by_what_the_screen_offers(
     assert sum(line["result"] for line in lines) == 0
 
 
-def test_the_wild_cards_are_on_the_screen_of_overtime_3_alone(app: Flask) -> None:
-    table = wanagan(app, "deal; next; next")
-    assert "Wild:" not in table.page.text
-    table.tap(NEXT)
-    told = table.page.all("span", class_="fan")[0].text
-    words = ("king of hearts", "10 of diamonds", "7 of spades", "4 of clubs")
-    assert [word for word in words if word in told] == list(words)
-
-
 def test_cards_that_could_be_one_thing_only_are_entered_by_the_last(app: Flask) -> None:
     table = wanagan(app)
     tapped = "&".join(f"key-cards={card}" for card in ("KH", "KD", "2C", "3C", "9S"))
@@ -179,14 +174,6 @@ def test_cards_that_could_be_one_thing_only_are_entered_by_the_last(app: Flask) 
     table.fill("show", "show", player="Ann", cards=["2C", "3C", "KD", "KH", "9S"])
     assert table.log[-1] == entry("Ann shows 2C 3C KD KH 9S")
     assert "a pair of kings" in table.look().text
-
-
-def test_cards_shown_by_another_cannot_be_tapped(app: Flask) -> None:
-    table = wanagan(app, "deal; Ann shows KH KD 2C 3C 9S")
-    sheet = table.look("/more/show?player=Bob&key-cards=KH")
-    assert "KH" not in sheet.values("key-cards")
-    assert len(sheet.values("key-cards")) == 47
-    assert "5 more cards to tap." in sheet.text
 
 
 def test_with_six_players_every_card_is_there_twice(app: Flask) -> None:
