@@ -7,7 +7,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.core.accounts import pot_name
 from companion.games import all_games
 from companion.store.entries import create_table
 from tests.core.table import read_rows, split_setup
@@ -15,7 +14,6 @@ from tests.evenings import record
 from tests.web.pages import escaped, page_of
 
 GAMES = list(all_games())
-CUPS = ["ace-2", "full-house", "straight", "6-lead"]
 
 
 def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
@@ -263,18 +261,6 @@ def test_the_tables_own_house_rules_are_listed_first(client: FlaskClient, app: F
     ]
 
 
-@pytest.mark.parametrize(
-    "pots", [["QS"], ["kitty"], ["kitty", "jackpot", "poker", "loser"], CUPS, ["QKH"]]
-)
-def test_any_board_makes_a_readable_page(client: FlaskClient, app: Flask, pots: list[str]) -> None:
-    words = prose(client, app, "boodle", board=pots)
-    for pot in pots:
-        assert pot_name(pot) in words
-    assert ("Money cards" in words or "Boodle cards" in words) == (pots in (["QS"], ["QKH"]))
-    assert ("Special cups" in words) == (pots == CUPS)
-    assert "takes the ;" not in words
-
-
 OWN, TWO = "and has a saucer of its own", "completes two combinations"
 
 
@@ -301,20 +287,6 @@ def test_chips_from_a_box_are_mentioned_where_their_number_is_still_open(
     words = "If you use the chips from a box, share them out equally"
     assert (words in client.get(f"/rules/{game}").text) == (game not in ("oh-claire", "kids-rummy"))
     assert words not in prose(client, app, game)
-
-
-NAMES = ("kitty", "jackpot", "poker", "loser", "cup", "four cards", "straight", "combination")
-
-
-@pytest.mark.parametrize("pots", [["QS"], ["QS", "KH"], ["kitty", "AS"], ["jackpot", "AS"]])
-@pytest.mark.parametrize("penalties", [True, False])
-def test_no_sentence_names_what_the_board_does_not_have(
-    client: FlaskClient, app: Flask, pots: list[str], penalties: bool
-) -> None:
-    words = prose(client, app, "boodle", board=pots, penalties=penalties).lower()
-    for name in NAMES:
-        assert (name in words) == (name in pots), name
-    assert ("fine" in words or "pay that player" in words) == penalties
 
 
 CHANGED = [
