@@ -208,15 +208,6 @@ def test_served_by_any_other_server_pages_ask_themselves(client: FlaskClient) ->
     assert client.get("/live?at=x~1").status_code == 204
 
 
-def test_streams_of_one_client_are_as_many_as_leave_some_for_others() -> None:
-    async def asked() -> dict[str, list[int]]:
-        return await _statuses("a" * 8 + "b", Gateway(_wishing, 8, lambda _: {}), "/")
-
-    with ThreadPoolExecutor(1) as thread:  # which has no loop, as this one may have
-        statuses = thread.submit(lambda: asyncio.run(asked())).result(timeout=20)
-    assert statuses == {"a": [200] * 6 + [429] * 2, "b": [200]}
-
-
 def test_more_streams_than_there_may_be_are_refused_before_the_app_has_answered_one() -> None:
     let_go = Event()
 
