@@ -47,6 +47,37 @@ BESIDE_TEN = """() => [
 })"""
 
 
+# How much is hidden of the buttons that answer the question.
+HIDDEN_ANSWERS = """() => [...document.querySelectorAll('.ask-actions .button')].map(button => {
+    const [box, around] = [button, button.parentElement].map(part => part.getBoundingClientRect());
+    return Math.max(0, around.top - box.top, box.bottom - around.bottom);
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(384, 512), (320, 568)])
+def test_on_a_screen_that_is_too_low_every_answer_can_be_reached(
+    server: Server, chromium: Browser, width: int, height: int
+) -> None:
+    with tablet(chromium, "phone") as page:
+        page.set_viewport_size({"width": width, "height": height})
+        led = [{"do": "deal"}, {"do": "swap"}, {"do": "play", "player": "Ann", "card": "3C"}]
+        lay(server, page, record(log=led))
+        assert max(page.evaluate(HIDDEN_ANSWERS)) < 1
+
+
+def test_the_saucers_can_be_read_on_a_phone_that_lies_on_its_side(
+    server: Server, chromium: Browser
+) -> None:
+    with tablet(chromium, "phone") as page:
+        page.set_viewport_size({"width": 844, "height": 390})
+        for game in ("michigan-kitty", "wanagan"):
+            lay(server, page, record(game, log=[{"do": "deal"}]))
+            for saucer in page.locator(".saucer").all():
+                box = saucer.bounding_box()
+                assert box is not None
+                assert box["width"] > 60
+
+
 # Moments at which a phone has little room between its browser's bars.
 ASKED: dict[str, list[dict[str, Any]]] = {
     "michigan-kitty": [],
