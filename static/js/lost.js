@@ -14,10 +14,7 @@
     banner.querySelector("[data-offline-text]").textContent = words || banner.dataset[why];
     banner.hidden = false;
   };
-  const reason = ({ status, responseText }) => {
-    const page = status === WAIT && new DOMParser().parseFromString(responseText, "text/html");
-    return page && page.querySelector(".error-sheet p")?.textContent;
-  };
+  const reason = ({ status, responseText }) => status === WAIT && !responseText.startsWith("<") && responseText;
   const connected = () => { lost = null; find("#offline").hidden = true; };
   const fail = (why) => (event) => {
     const { elt, requestConfig } = event.detail;

@@ -146,6 +146,9 @@ def _page(
     headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     if headers and request.method == "GET" and not htmx:
         headers["Refresh"] = str(retry_after)
+    if status == TooManyRequests.code and htmx:
+        # The page shows the sentence above its form, which keeps what was typed.
+        return str(sentence), status, headers | PLAIN_TEXT
     try:
         home, back = url_for("home.tables"), referrer_or_home()
         page = render_template("error.html", title=title, sentence=sentence, back=back, home=home)
