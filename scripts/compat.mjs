@@ -35,7 +35,6 @@ const LATER = {
   "font-size-adjust": "names are as high as their font makes them",
   "hyphens": "words are not parted",
   "justify-content: start": "the same in a grid",
-  "line-clamp": "beside -webkit-line-clamp, which all have",
   "orphans": "paper only",
   "outline": "square round what is round; what is chosen has a shadow besides",
   "paint-order": "the symbols are drawn shapes, for which older ones have it",

@@ -8,19 +8,18 @@
   const find = (selector) => document.querySelector(selector);
   let lost = null;
 
-  const WAIT = 429;
   const showOffline = (why, words) => {
     const banner = find("#offline");
     banner.querySelector("[data-offline-text]").textContent = words || banner.dataset[why];
     banner.hidden = false;
   };
-  const reason = ({ status, responseText }) => status === WAIT && !responseText.startsWith("<") && responseText;
   const connected = () => { lost = null; find("#offline").hidden = true; };
   const fail = (why) => (event) => {
     const { elt, requestConfig } = event.detail;
     const { submitter, type, target: source } = requestConfig?.triggeringEvent || {};
     lost = { elt, source, type, submitter, answer: submitter && answers.of(submitter), words: submitter && answers.words(submitter) };
-    showOffline(why, reason(event.detail.xhr));
+    const { status, responseText } = event.detail.xhr;
+    showOffline(why, status === 429 && /^[^<]/.test(responseText) && responseText);
   };
   const retry = () => {
     const { elt, source, type, submitter, answer, words } = lost || {};
@@ -39,7 +38,7 @@
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const isOther = detail.requestConfig.verb === "get" && document.documentElement.hasAttribute("data-sending");
     const status = detail.xhr?.status;
-    if (!isOther && status > 0 && status < 500 && status !== WAIT) connected();
+    if (!isOther && status > 0 && status < 500 && status !== 429) connected();
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target.id !== "board" || detail.serverResponse.includes(' id="board"')) return;
