@@ -72,7 +72,7 @@ michigan-kitty
     You play as many hands as you like.
     The sequence stops
     face up onto a pile of your own, where they stay until
-    Nobody plays their cards (they still count): a sequence that needs one stops,
+    Their cards go unplayed but still count: a sequence that needs one stops,
     and their lead passes to the left. You can also call off the hand
 michigan-kitty, ante=3
     each player puts an ante of 3 chips into every saucer (24 chips in all).
@@ -133,8 +133,8 @@ great-lakes
     under the same rule. If nobody has one, the round is blocked and ends: everybody
     and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
     Or neither: the dummy stays where it is.
-    and the lowest total takes the jackpot; equal totals share (an odd chip
-    stays there). The special cups allow exceptions; see below.
+    and the lowest total takes the jackpot; equal totals share (odd chips
+    stay there). The special cups allow exceptions; see below.
     with a 6, red after black or black after red, even if
     The 6 must be your lowest card in its suit.
     After that, choose any suit and lead your lowest
@@ -167,7 +167,7 @@ michigan-rummy-classic
     Everybody draws a card. The highest card deals first. In a tie, draw again.
     Afterward, the best poker hand wins chips, too.
     still holds cards makes a poker hand of up to five of them. The best one wins the poker
-    In the same way, enter what is paid for a whole 7-8-9 after a card held back.
+    Also enter with “Pay” what you pay for a whole 7-8-9 after a card held back.
     left with a money card or a whole combination of that suit
     into every compartment
     the poker compartment
