@@ -38,7 +38,8 @@ def no_database(file: Path) -> None:
 
 
 def locked(file: Path) -> None:
-    sqlite3.connect(file, isolation_level=None).execute("BEGIN EXCLUSIVE")
+    holder = sqlite3.connect(file, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
     sqlite3.connect(file, timeout=0).execute("SELECT * FROM sqlite_master")
 
 
