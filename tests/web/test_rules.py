@@ -284,7 +284,7 @@ def test_a_card_is_said_to_win_two_pots_only_where_it_can(
 def test_chips_from_a_box_are_mentioned_where_their_number_is_still_open(
     client: FlaskClient, app: Flask, game: str
 ) -> None:
-    words = "If you use the chips from a box, share them out equally"
+    words = "If you use chips from a box, divide them equally"
     assert (words in client.get(f"/rules/{game}").text) == (game not in ("oh-claire", "kids-rummy"))
     assert words not in prose(client, app, game)
 
