@@ -89,7 +89,7 @@ def test_of_several_faults_the_first_is_told(
 MISCOUNTED = """
 a dealt pile
     not deal Ann 52 Bob NUMBER Cal 0 Dee 0 dummy 0 (bad-count);
-    not deal Ann 52 Bob 1 Cal 1 Dee 1 dummy NUMBER (bad-count)
+    not deal Ann 50 Bob 1 Cal 1 Dee 1 dummy -1 (bad-count)
 cards that are counted again
     not Ann holds NUMBER (wrong-phase); not Zed holds NUMBER (unknown-player);
     FEW; not Ann holds NUMBER (bad-count)
