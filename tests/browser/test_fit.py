@@ -78,6 +78,17 @@ def test_the_saucers_can_be_read_on_a_phone_that_lies_on_its_side(
                 assert box["width"] > 60
 
 
+@pytest.mark.parametrize("height", [1024, 954], ids=["whole", "in-browser"])
+def test_all_of_oh_claire_is_in_sight_on_an_upright_tablet(
+    server: Server, chromium: Browser, height: int
+) -> None:
+    with tablet(chromium, "tablet-upright") as page:
+        page.set_viewport_size({"width": 768, "height": height})
+        for log in ([], [{"do": "deal"}]):
+            lay(server, page, record("oh-claire", LONG[:5], dealer=LONG[4], log=log))
+            assert page.evaluate(HIDDEN) == []
+
+
 # Moments at which a phone has little room between its browser's bars.
 ASKED: dict[str, list[dict[str, Any]]] = {
     "michigan-kitty": [],
