@@ -31,7 +31,7 @@ from companion.system.long_work import Busy
 from companion.web.base.security import current_address, htmx
 from companion.web.base.urls import referrer_or_home
 
-STALE = say("Somebody else tapped first. Here is the table as it stands now.")
+STALE = say("Somebody else tapped first. This is how things stand now.")
 
 
 class NotAllowed(Exception):

@@ -27,6 +27,7 @@ a name that cannot be is refused with a sentence
     not post /name player=Bob name=LONG => "A name must have", seats Ann Bob Cal Dee
 a form of an older table is told so
     not post /name player=Bob name=Bobby version=0 (409)
+        => "Somebody else tapped first. This is how things stand now."
 """
 
 
