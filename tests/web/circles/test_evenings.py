@@ -243,6 +243,12 @@ def test_results_of_a_member_wait_until_the_keeper_accepts_them(waiting: CircleD
     assert waiting.stored(counted) == [[-9120, 9120], [2], ["2023", "2024"]]
 
 
+def test_an_evening_that_was_left_out_is_not_removed_with_the_others(waiting: CircleDevice) -> None:
+    assert waiting.look("/evenings/waiting").checked("evening") == ["3", "2"]
+    refused = waiting.send("/evenings/waiting", evening=["2"], do="remove")
+    assert page_of(refused.text).checked("evening") == ["2"]
+
+
 @pytest.fixture
 def seasons(newcomer: CircleDevice) -> CircleDevice:
     played = ("2023-12-30", "2024-03-01", "2024-03-08", "2024-11-02", "2026-01-05")
