@@ -15,7 +15,7 @@ GAMES = [slug for slug, game in all_games().items() if game.hand_terms is ROUNDS
 PAGES = ("/board", "/rules", "/log", "/tally", "/more", "/more/end", "/more/player?player=Ann")
 # What a player holds or shows, and what the dealer exchanges, is a hand all the same.
 CARDS = (
-    r"(poker|best|worst|lowest|two|equal|exchanges?|five|your|left in|still in) hands?"
+    r"(poker|best|worst|lowest|two|equal|exchanges?|five|your|their|left in|still in|show a) hands?"
     r"|hands? (counts|(that )?fits|with|share)|(into|by) (your )?hand"
 )
 # A round of Wanagan has several hands.

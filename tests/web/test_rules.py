@@ -145,7 +145,7 @@ great-lakes
     still hold (not from a pile laid aside). The lowest one wins the loser cup.
     into every cup
     begin a sequence
-    does not count for ace-2 at your table, pay the chips back.
+    does not count for the ace-2 cup at your table, pay the chips back.
 great-lakes, ante=2
     The dealer puts 2 chips more into the jackpot.
 great-lakes, rounds=1
