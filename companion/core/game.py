@@ -140,7 +140,7 @@ CHIP_COLUMNS = {
     "chips": say("Chips"),
     "owes": say("Owes"),
     "owed": say("Is owed"),
-    "bought": say("Bought"),
+    "bought": say("Start + bought"),
 }
 
 

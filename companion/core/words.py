@@ -28,7 +28,6 @@ class HandTerms:
     """A game's words for its hands, which may be called rounds."""
 
     hand: Sentence
-    this: Sentence
     # with the fact `hand`, its number
     numbered: Sentence
     in_progress: Sentence
@@ -59,7 +58,6 @@ class HandTerms:
 
 HANDS = HandTerms(
     hand=say("Hand"),
-    this=say("This hand"),
     numbered=say("Hand {hand}"),
     in_progress=say("hand {hand}"),
     before_first=say("Before the first hand"),
@@ -84,7 +82,6 @@ HANDS = HandTerms(
 
 ROUNDS = HandTerms(
     hand=say("Round"),
-    this=say("This round"),
     numbered=say("Round {hand}"),
     in_progress=say("round {hand}"),
     before_first=say("Before the first round"),

@@ -61,6 +61,6 @@ GAME = Game(
         "result": say("Result"),
         "chips": say("Chips"),
         "cups": say("In cups"),
-        "bought": say("Bought"),
+        "bought": say("Start + bought"),
     },
 )

@@ -117,7 +117,7 @@ def test_each_hand_shows_its_dealer_its_winner_and_everyones_change(app: Flask) 
 
 def test_each_heading_stands_above_its_numbers(app: Flask) -> None:
     page = Table(app, record("oh-claire")).look("/tally")
-    assert cells(page)[:6] == ["Place", "Player", "Result", "Chips", "In cups", "Bought"]
+    assert cells(page)[:6] == ["Place", "Player", "Result", "Chips", "In cups", "Start + bought"]
 
 
 def test_the_chart_has_a_line_for_everybody_that_differs_without_colour(app: Flask) -> None:
