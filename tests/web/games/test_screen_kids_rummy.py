@@ -91,7 +91,7 @@ who is eliminated neither goes out nor has a part in a later round
     target=100, mode=elimination: SCORED; deal => "out of the game", link /more/score?out=Bob,
         no link /more/score?out=Cal
     /more/score?out=Cal => title "More"
-    Bob out: Ann 5 => only .by-player "Round 1Ann +5Bob 0"
+    Bob out: Ann 5 => only .by-player "Round 2Ann +5Bob 0"
 """
 
 
