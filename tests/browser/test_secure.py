@@ -65,3 +65,11 @@ def test_what_is_on_a_table_is_never_kept_on_the_device(
     assert trusting.evaluate(READY)
     trusting.goto(f"{house.url}/rules/boodle")
     assert not [path for path in trusting.evaluate(KEPT) if path.startswith(("/t/", "/rules"))]
+
+
+def test_the_steps_by_which_a_device_trusts_the_house_are_numbered(
+    house: SecureServer, trusting: Page
+) -> None:
+    trusting.goto(f"{house.url}/trust")
+    step = trusting.locator("ol > li").first
+    assert step.evaluate("step => getComputedStyle(step).listStyleType") == "decimal"
