@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import choose, drawn, lay, shown
 from tests.evenings import record
-from tests.serving import Server
+from tests.serving import Server, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(3, of=__name__)]
 
@@ -113,3 +113,23 @@ def test_the_deal_is_reached_in_a_few_presses_of_tab(
         if deal.evaluate("button => button === document.activeElement"):
             return
     raise AssertionError
+
+
+def test_enter_sends_the_number_that_was_typed(server: Server, page: Page) -> None:
+    path = lay(server, page, {**FOUR, "log": KEPT[:1]})
+    for below, chips in (("", 7), ("/more/player?player=Bob", 17)):
+        page.goto(f"{server.url}{path}{below}")
+        field = page.locator("[name=key-chips-typed]").first
+        field.fill(str(chips))
+        field.press("Enter")
+        expect(page.locator(".button-undo")).to_contain_text(f"{chips}")
+        assert server.export(path)["log"][-1]["chips"] == chips
+
+
+def test_enter_on_a_phone_sends_what_was_typed_and_nothing_else(server: Server, page: Page) -> None:
+    rummy = record("kids-rummy", log=[{"do": "deal"}])
+    ann = Tablet(server, server.import_table(rummy)).invited()["ann"]
+    page.goto(f"{server.url}/t/{ann}")
+    page.locator("#my-number").fill("25")
+    page.locator("#my-number").press("Enter")
+    expect(page.locator(".my-telling")).to_contain_text("You said 25.")
