@@ -74,6 +74,8 @@ class HandEnd:
     is_over: bool = False
     broken_off: bool = False
     winner: str | None = None
+    # what the entry that ended the hand had paid before, such as the pots won by the last card
+    last_card_payments: tuple[Transfer, ...] = ()
     # the transfers to reverse if the hand must continue
     payments: tuple[Transfer, ...] = ()
     shown_cards: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -83,6 +83,9 @@ what the last card brought is one number and the hand is named so
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep
     Ann AS => only .headline "Ann went out! +15", only .won-plate "Ann +15",
         .ask-hint "4 from A♠, 4 from the kitty", .by-player "Hand 1Ann +7"
+what was won in a hand stays the same after a loan
+    deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep; Ann AS; Bob borrows 5 from Cal
+        => only .headline "Ann went out! +15", .ask-hint "4 from A♠, 4 from the kitty"
 a dump claims what its cards make
     great-lakes: deal; swap; Ann 5C; Bob 6C
     not fill dump on dump player=Cal cards=8H,9H,JH => ticked key-cards 8H 9H JH

@@ -29,7 +29,7 @@ from companion.games.stops.play import PlayCards
 from companion.games.stops.prompts import longer_plays, possible_first_leads
 from companion.games.stops.referee import RULE_NAMES, continuations, players_who_may_show, run_to
 from companion.games.stops.showdown import pot_judgement_sentence
-from companion.games.stops.state import Hand, MemoryAid, StopsTable, deduce_memory
+from companion.games.stops.state import MemoryAid, StopsTable, deduce_memory
 from companion.language import Language, current_language
 from companion.web.components.card_picker import TileRow, cards_by_suit, offer_rows
 from companion.web.components.entry_form import FormData
@@ -170,7 +170,8 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     hand = table.hand_state
     if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
-    moves = [move for move in _hand_end_transfers(table, hand) if move.target == hand.end.winner]
+    payments = (*hand.end.last_card_payments, *hand.end.payments)
+    moves = [move for move in payments if move.target == hand.end.winner]
     transfers = [move for move in moves if move.issuer is None]
     total = sum(move.chips for move in transfers)
     iou_chips = sum(move.chips for move in moves if move.issuer not in (None, hand.end.winner))
@@ -178,13 +179,6 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     if not total:
         return say("{player} went out!", player=hand.end.winner), sources
     return say("{player} went out! +{chips}", player=hand.end.winner, chips=total), sources
-
-
-def _hand_end_transfers(table: StopsTable, hand: Hand) -> Sequence[Transfer]:
-    """Return the transfers by the entry that ended the hand."""
-    transfers, moves = hand.end.payments, table.ledger.moves
-    # Unless another entry followed, the ledger also has what the last card brought.
-    return moves if transfers and {*transfers} <= {*moves} else transfers
 
 
 def _sources(transfers: Sequence[Transfer], iou_chips: int) -> str:
