@@ -29,6 +29,21 @@ def test_names_are_typed_one_after_another(server: Server, page: Page) -> None:
     expect(page.locator(".ask-question")).to_contain_text("Bo 🦊 deals hand 1")
 
 
+def test_a_name_typed_on_an_added_seat_is_at_once_in_all_labels_of_the_seat(
+    server: Server, page: Page
+) -> None:
+    page.goto(server.url + "/new")
+    page.get_by_role("button", name="Add a seat").click()
+    page.get_by_text("Chips: 100 for each player").click()
+    page.locator("#name-4").fill("Eve")
+    expect(page.get_by_label("Eve", exact=True)).to_have_attribute("name", "purses")
+    expect(page.get_by_role("button", name="Remove Eve")).to_be_visible()
+    page.locator("#name-4").fill(" ")
+    expect(page.get_by_label("Seat 5", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Remove seat 5").click()
+    expect(page.locator("#name-4")).to_have_count(0)
+
+
 def test_who_must_wait_to_open_a_table_is_told_why_and_keeps_what_was_typed(
     tmp_path: Path, chromium: Browser
 ) -> None:
