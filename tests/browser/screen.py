@@ -116,7 +116,9 @@ class Screen:
         return button
 
     def words(self, words: str) -> Locator:
-        offered = self.page.locator("button, a, label, summary").get_by_text(words, exact=True)
+        offered = self.page.locator("button:not([aria-hidden]), a, label, summary").get_by_text(
+            words, exact=True
+        )
         return offered.locator("visible=true")
 
     def drawn_after(self, seen: str) -> None:
