@@ -197,10 +197,10 @@ whoever must go in a hand leaves after it or calls it off
     deal
     /more/player?player=Ann => "Ann leaves after this hand", link /more/break-off
     /wrong/else => "Ann leaves after this hand", link /more/break-off
-calling off the hand is offered at the top of what else may have happened
+calling off the hand, and the log, are offered at the top of what else may have happened
     /wrong/else => no link /more/break-off
     deal
-    /wrong/else => .page-head "Call off the hand"
+    /wrong/else => .page-head "Call off the hand", .page-head "Correct an earlier entry"
 """
 
 
