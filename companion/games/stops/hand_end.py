@@ -152,7 +152,7 @@ def enter_next_phase(table: StopsTable) -> None:
 
 
 def totals(table: StopsTable, entry: Totals) -> None:
-    """Award the jackpot of a blocked hand to the lowest card total.
+    """Award the kitty or jackpot of a blocked hand to the lowest card total.
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
@@ -213,10 +213,10 @@ def card_points_when_blocked(card: str) -> int:
 
 def totals_prompt(table: StopsTable) -> Prompt:
     totals_offer = Offer(PartialEntry(Totals), say("Enter the card totals"), needs_form=True)
-    question = say(
-        "Nobody can lead. The lowest card total takes {pots}.",
-        pots=NameList(map(Pot, table.board.out)),
-    )
+    takes = say("Nobody can lead. The lowest card total takes {pots}.")
+    nobody = say("Nobody can lead, so nobody wins this hand. Enter the card totals to end it.")
+    pots = NameList(map(Pot, table.board.out))
+    question = takes.with_facts(pots=pots) if pots else nobody
     label = say("What do your remaining cards add up to?")
     joint = JointPrompt(PartialEntry(Totals), label, table.present, NumberInput("points", 0))
     return Prompt("blocked", question, buttons=(totals_offer,), joint=joint)

@@ -63,6 +63,11 @@ a blocked hand asks for totals
         => "lowest card total"
     fill totals on totals points:Ann=50 points:Bob=40 points:Cal=45 points:Dee=60
         => log totals Ann 50 Bob 40 Cal 45 Dee 60
+a blocked hand without a kitty or jackpot is won by nobody
+    boodle, no_lead=blocked: deal; keep; Ann AH; Ann skips; Bob skips; Cal skips; Dee skips
+        => "Nobody can lead, so nobody wins this hand.", no "lowest card total"
+    fill totals on totals points:Ann=50 points:Bob=40 points:Cal=45 points:Dee=60
+        => log totals Ann 50 Bob 40 Cal 45 Dee 60, "Ann deals hand 2"
 the poker pot goes to the winner by one tap, and it is told who is out meanwhile
     michigan-rummy-classic: OUT => only .headline "Dee went out! +11", .ask-hint "Tap the winner."
     tap "The poker compartment goes to Bob" => log award poker Bob
