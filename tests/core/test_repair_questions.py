@@ -3,13 +3,14 @@
 import pytest
 
 from companion.core.accounts import Account
-from companion.core.repair.candidates import other_rules
+from companion.core.repair.candidates import forgotten_mistap, other_rules, undo_mistaps
 from companion.core.repair.ranking import repair_question
 from companion.core.review import Mistap
-from companion.core.sentences import Fact, quote_sentence, say
+from companion.core.sentences import Fact, Sentence, say
 from companion.core.words import Card
 from companion.games.stops.auction import ChipBid, bid_mistaps
 from tests.core.table import evening
+from tests.notation import entry
 
 PLAYS = say("Did {player} play {cards}?")
 
@@ -43,8 +44,8 @@ def test_two_values_of_a_house_rule_are_quoted_each() -> None:
     others = other_rules(evening().log.setup)
     leads = [other.mistap for other in others if "next_lead" in other.keys["options"]]
     assert (
-        str(repair_question(leads)) == "Which is true: "
-        "The house rule “After a stop, lead” was “another suit” or “any suit”?"
+        str(repair_question(leads))
+        == "What was the house rule “After a stop, lead”: “another suit” or “any suit”?"
     )
 
 
@@ -57,17 +58,29 @@ def test_sentences_without_a_question_are_put_together() -> None:
 
 
 def test_several_that_may_have_happened_first_are_quoted_each() -> None:
-    first = [
-        Mistap("forgotten", (), say("{said} happened first", said=quote_sentence(said)))
-        for said in (
-            say("{account} paid", account=Account("pot:kitty")),
-            say("{player} passes", player="Ann"),
-        )
-    ]
-    assert (
-        str(repair_question(first))
-        == "Which is true: “The kitty paid” or “Ann passes” happened first?"
-    )
+    said = say("{account} paid", account=Account("pot:kitty")), say("{player} passes", player="Ann")
+    first = [forgotten_mistap("forgotten", sentence) for sentence in said]
+    assert str(repair_question(first)) == "Did “The kitty paid” or “Ann passes” happen first?"
+
+
+def test_several_that_may_have_been_undone_by_mistake_are_quoted_each() -> None:
+    raws = [entry("Ann 2C"), entry("Ann 3C")]
+    undone = [*undo_mistaps(evening().log.table, {}, raws)]
+    asked = "Was “Ann plays 2♣” or “Ann plays 3♣” undone by mistake?"
+    assert str(repair_question(undone)) == asked
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        say("The seats of {player} and {other} were mixed up"),
+        say("A trick went to {player}, not {other}"),
+    ],
+)
+def test_no_choice_of_players_stands_beside_another_player(words: Sentence) -> None:
+    pairs = [words.with_facts(player="Ann", other=other) for other in ("Bob", "Cal")]
+    mistaps = [Mistap("seats", (), pair) for pair in pairs]
+    assert str(repair_question(mistaps)) == "Which of these is true?"
 
 
 def test_many_sentences_of_different_kinds_are_not_said_twice() -> None:

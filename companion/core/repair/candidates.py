@@ -52,9 +52,10 @@ def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator
     """Yield for each entry undone just before `raw` the mistap that it did happen."""
     for other in undone_raws:
         if other != raw:
-            words = say("{said} was undone but did happen")
             said = quote_sentence(table.setup.game.entry_sentence(other))
-            yield mistap("undone", words.with_facts(said=said), other, raw)
+            words = say("{said} was undone but did happen", said=said)
+            question = say("Was {said} undone by mistake?")
+            yield mistap("undone", words, other, raw, question=question)
 
 
 def late_undo_mistaps(table: Table, undone_raws: Iterable[Raw]) -> Iterator[Mistap]:
@@ -82,8 +83,13 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
         if other == raw:
             continue
         yield mistap("offered", words, other, near=other["do"] == entry.do)
-        first = say("{said} happened first", said=quote_sentence(words))
-        yield mistap("forgotten", first, other, raw)
+        yield forgotten_mistap("forgotten", words, other, raw)
+
+
+def forgotten_mistap(kind: str, words: Sentence, *entries: Entry | Raw) -> Mistap:
+    """Return the mistap that the first of `entries`, in `words`, happened before the other."""
+    first = say("{said} happened first", said=quote_sentence(words))
+    return mistap(kind, first, *entries, question=say("Did {said} happen first?"))
 
 
 def late_entries(table: Table, amounts: Amounts) -> Iterator[Mistap]:
@@ -326,7 +332,9 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
             if value != values[option.name]:
                 words = say("The house rule “{rule}” was {value}")
                 words = words.with_facts(rule=option.label, value=quote_sentence(sentence))
+                question = say("What was the house rule “{rule}”: {value}?")
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
                     other_setup = replace(setup, options=replace(setup.options, **new))
-                    yield OtherSetup(mistap("rule", words), other_setup, {"options": new})
+                    other = mistap("rule", words, question=question)
+                    yield OtherSetup(other, other_setup, {"options": new})

@@ -25,7 +25,10 @@ def repair_question(mistaps: Sequence[Mistap]) -> Sentence:
 
 
 def _join(sentences: Sequence[Sentence]) -> Sentence | None:
-    """Return one sentence for sentences that differ in one fact; None if they differ in more."""
+    """Return one sentence for sentences that differ in one fact.
+
+    None if they differ in more, or in one of several players.
+    """
     first = sentences[0]
     names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
     values: dict[str, dict[Fact, None]] = {
@@ -35,6 +38,10 @@ def _join(sentences: Sequence[Sentence]) -> Sentence | None:
     differing = [name for name in names if len(values[name]) > 1]
     alike = all(one.template == first.template for one in sentences)
     if not alike or len(differing) != 1 or len(values[differing[0]]) != len(sentences):
+        return None
+    # "Ann and Bob or Cal" could mean either
+    players = [name for name in names if type(first.facts[name]) is str]
+    if differing[0] in players and len(players) > 1:
         return None
     return first.with_facts(**{**first.facts, differing[0]: OneOf(values[differing[0]])})
 

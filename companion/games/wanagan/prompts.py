@@ -10,9 +10,9 @@ from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.offers import deal_prompt, end_offer, final_prompt, possible_offers
 from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
-from companion.core.repair.candidates import card_show_mistaps
+from companion.core.repair.candidates import card_show_mistaps, forgotten_mistap
 from companion.core.review import Mistap, mistap
-from companion.core.sentences import Sentence, quote_sentence, say
+from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList
 from companion.games.wanagan import game
 from companion.games.wanagan.game import Next, Reveal, WanaganTable
@@ -160,8 +160,7 @@ def _next_words(after: WanaganTable) -> Sentence:
 
 def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:
     if isinstance(entry, Reveal | Award):
-        words = say("{said} happened first", said=quote_sentence(Next().describe()))
-        yield mistap("forgotten next", words, Next(), entry)
+        yield forgotten_mistap("forgotten next", Next().describe(), Next(), entry)
     if isinstance(entry, Reveal):
         yield from _claim_mistaps(table, entry)
         yield from card_show_mistaps(table, entry, table.others(entry.player))
