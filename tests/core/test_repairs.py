@@ -404,6 +404,28 @@ def test_a_conflict_is_told_in_words() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("played", "words"),
+    [
+        (
+            "deal Ann 48 Bob 1 Cal 1 Dee 1 dummy 1; Ann bids 1; Bob bids 2; Cal passes; Ann passes",
+            "Ann bid for the dummy while holding a card that forbids it",
+        ),
+        (
+            "deal Ann 1 Bob 1 Cal 1 Dee 48 dummy 1; swap",
+            "the player who took the dummy had a card that forbids it",
+        ),
+    ],
+)
+def test_a_part_of_a_combination_that_bars_is_not_called_a_money_card(
+    played: str, words: str
+) -> None:
+    board = ["QKD", "JQS", "910H", "kitty"]
+    table = evening(board=board, combination_bars="part", dummy_use="swap-or-sell").play(played)
+    ((sentence, *_),) = doubtful_claims(table.log.table)
+    assert str(sentence) == words
+
+
 def test_a_single_offence_that_explains_all_is_named_alone() -> None:
     table = evening(dummy_use="swap-or-sell", first_lead="lowest-card")
     table.play("deal; Ann buys for 2; Ann 9D; stop; Ann skips; Bob 5C; stop; Bob 10D; stop")
