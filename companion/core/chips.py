@@ -117,7 +117,10 @@ def pay(table: Table, entry: e.Pay) -> None:
     Raises Refused (`wrong-phase`, `short-of-chips`).
     """
     require_not_over(table)
-    short = say("{payer} has {has}, not {chips}. Pay less, or borrow first.")
+    # a pot cannot borrow
+    pot_short = say("{payer} has {has}, not {chips}. Pay less.")
+    player_short = say("{payer} has {has}, not {chips}. Pay less, or borrow first.")
+    short = pot_short if entry.source.startswith(POT) else player_short
     require_chips(table, entry.source, entry.chips, short, payer=Account(entry.source))
     table.ledger.move(entry.source, entry.target, entry.chips, "paid")
 

@@ -108,6 +108,19 @@ def test_a_number_of_cards_or_points_that_cannot_be_is_a_bad_count(case: str, nu
     play_case(case.replace("NUMBER", str(number)), game=TOURNAMENT)
 
 
+PAYMENTS = {
+    "The kitty has 4 chips, not 5. Pay less.": ("pot:kitty", 5),
+    "Ann has 92 chips, not 500. Pay less, or borrow first.": ("Ann", 500),
+}
+
+
+@pytest.mark.parametrize(("words", "payment"), PAYMENTS.items())
+def test_only_players_are_told_to_borrow(words: str, payment: tuple[str, int]) -> None:
+    source, chips = payment
+    pay = {"do": "pay", "from": source, "to": "Bob", "chips": chips}
+    evening().play("deal").refuses(pay, "short-of-chips", words)
+
+
 LONG = "\ud800" + "x" * 100_000 + "\0"
 
 
