@@ -19,7 +19,7 @@ from companion.core.accounts import Account, Pot, payment_list, pot_name, transf
 from companion.core.entries.schema import parse_entry
 from companion.core.errors import Refused
 from companion.core.ledger import BANK, POT, Transfer
-from companion.core.sentences import Sentence, quote_sentence, say
+from companion.core.sentences import Sentence, quote, say
 from companion.core.words import (
     Card,
     CardCount,
@@ -197,12 +197,12 @@ def from_source(account: str) -> Sentence:
             "Joker has already been seen.",
         ),
         ("en", say("{players} won", players=NameList(())), "Nobody won"),
-        ("en", say("{it} came first", it=quote_sentence(PAID)), "“The kitty paid” came first"),
+        ("en", say("{it} came first", it=quote(PAID)), "“The kitty paid” came first"),
         ("en", say("It was “{entry}”", entry=PAID), "It was “The kitty paid”"),
         ("en", say("It was {entry}", entry=PAID), "It was the kitty paid"),
         ("en", say("It was “{pot}”", pot=KITTY), "It was “the kitty”"),
         ("en", say("{moves}", moves=MOVED), "The kitty +1 from Ann, the jackpot +1 from Ann"),
-        ("de", quote_sentence(GETS), "„Die Kitty bekommt 1 Chip aus dem Jackpot“"),
+        ("de", quote(GETS), "„Die Kitty bekommt 1 Chip aus dem Jackpot“"),
         ("fr", GETS, "La cagnotte reçoit 1 jeton du jackpot"),
         ("nl", GETS, "De kitty krijgt 1 fiche uit de jackpot"),
         # Of payments in a row only the first names the unit.

@@ -182,6 +182,6 @@ def say_plural(one: str, many: str, /, *, n: int, **facts: Fact) -> Sentence:
     return Sentence(one, {"n": n, **facts}, many)
 
 
-def quote_sentence(sentence: Sentence) -> Sentence:
-    """Return a sentence in quotation marks."""
-    return say("“{said}”", said=sentence)
+def quote(fact: Sentence | str) -> Sentence:
+    """Return a sentence or a text in quotation marks."""
+    return say("“{said}”", said=fact)

@@ -121,6 +121,15 @@ def test_only_players_are_told_to_borrow(words: str, payment: tuple[str, int]) -
     evening().play("deal").refuses(pay, "short-of-chips", words)
 
 
+@pytest.mark.parametrize(
+    ("chips", "quoted"), [("five", "“five”"), ("1", "“1”"), ([1, 2], "a list of 2 items")]
+)
+def test_a_wrong_value_is_quoted_and_a_description_is_not(chips: object, quoted: str) -> None:
+    wanted = "“chips” in the entry “buy-in” must be a whole number from 1 to 1,000,000"
+    buy_in = {"do": "buy-in", "player": "Ann", "chips": chips}
+    evening().refuses(buy_in, "bad-entry", f"{wanted}, not {quoted}.")
+
+
 LONG = "\ud800" + "x" * 100_000 + "\0"
 
 

@@ -18,7 +18,7 @@ from companion.core.entries.parsing import (
 )
 from companion.core.errors import InvalidValue, Refused
 from companion.core.ledger import Transfer
-from companion.core.sentences import Fact, Sentence
+from companion.core.sentences import Fact, Sentence, quote
 
 # An entry as JSON: its `do` and its fields.
 Raw = Mapping[str, Any]
@@ -181,13 +181,15 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
 
 
 def _bad_value(kind: type[Entry], key: str, value: object, error: InvalidValue) -> Refused:
+    text = quote_input(value)
     return Refused(
         "bad-entry",
-        "“{key}” in the entry “{do}” must be {wanted}, not “{value}”.",
+        "“{key}” in the entry “{do}” must be {wanted}, not {value}.",
         key=key,
         do=kind.do,
         wanted=error.reason,
-        value=quote_input(value),
+        # a description is not quoted: a list of 3 items
+        value=quote(text) if isinstance(text, str) else text,
     )
 
 

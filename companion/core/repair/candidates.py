@@ -14,7 +14,7 @@ from companion.core.game import Setup, Table
 from companion.core.options import option_values
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import LATE, Mistap, mistap
-from companion.core.sentences import Sentence, quote_sentence, say
+from companion.core.sentences import Sentence, quote, say
 from companion.core.words import Card, Chips, NameList
 
 # Returns the possible mistaps of an entry, from the table before it.
@@ -36,7 +36,7 @@ def removal_mistap(entry: Entry, raw: Raw, before: Raw) -> Mistap:
     near = second and before.get("player") == raw.get("player")
     words = say("{said} was tapped twice") if near else say("{said} did not happen")
     kind = f"{'twice' if second else 'never'} {entry.do}"
-    return mistap(kind, words.with_facts(said=quote_sentence(entry.describe())), near=near)
+    return mistap(kind, words.with_facts(said=quote(entry.describe())), near=near)
 
 
 def exchange_mistaps(raw: Raw, after: Raw) -> Iterator[Mistap]:
@@ -52,7 +52,7 @@ def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator
     """Yield for each entry undone just before `raw` the mistap that it did happen."""
     for other in undone_raws:
         if other != raw:
-            said = quote_sentence(table.setup.game.entry_sentence(other))
+            said = quote(table.setup.game.entry_sentence(other))
             words = say("{said} was undone but did happen", said=said)
             question = say("Was {said} undone by mistake?")
             yield mistap("undone", words, other, raw, question=question)
@@ -88,7 +88,7 @@ def alternative_answers(table: Table, entry: Entry, raw: Raw) -> Iterator[Mistap
 
 def forgotten_mistap(kind: str, words: Sentence, *entries: Entry | Raw) -> Mistap:
     """Return the mistap that the first of `entries`, in `words`, happened before the other."""
-    first = say("{said} happened first", said=quote_sentence(words))
+    first = say("{said} happened first", said=quote(words))
     return mistap(kind, first, *entries, question=say("Did {said} happen first?"))
 
 
@@ -331,7 +331,7 @@ def other_rules(setup: Setup) -> Iterator[OtherSetup]:
         for value, sentence in option.choices:
             if value != values[option.name]:
                 words = say("The house rule “{rule}” was {value}")
-                words = words.with_facts(rule=option.label, value=quote_sentence(sentence))
+                words = words.with_facts(rule=option.label, value=quote(sentence))
                 question = say("What was the house rule “{rule}”: {value}?")
                 new = {option.name: value}
                 with suppress(Refused):  # not every rule goes with every other
