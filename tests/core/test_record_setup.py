@@ -141,6 +141,13 @@ def test_a_bad_record_is_refused_as_one(changes: dict[str, Any]) -> None:
     refused["message"].encode()
 
 
+def test_a_wrong_house_rule_is_named_as_players_and_as_records_name_it() -> None:
+    assert judged(options={"next_lead": "other"})["message"] == (
+        "The house rule “After a stop, lead” (next_lead) must be other-colour, other-suit, or any, "
+        "not other."
+    )
+
+
 @pytest.mark.parametrize(
     ("game", "fewest", "most"),
     [

@@ -138,11 +138,13 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     for name, raw in value.items():
         if name not in options_by_name:
             raise _bad("{game} has no house rule “{name}”.", game=game.name, name=quote_input(name))
+        option = options_by_name[name]
         try:
-            values[name] = options_by_name[name].parse(raw)
+            values[name] = option.parse(raw)
         except InvalidValue as error:
             raise _bad(
-                "The house rule “{name}” must be {wanted}, not {value}.",
+                "The house rule “{label}” ({name}) must be {wanted}, not {value}.",
+                label=option.label,
                 name=name,
                 wanted=error.reason,
                 value=quote_input(raw),

@@ -122,4 +122,4 @@ def test_rules_kept_from_an_older_version_that_cannot_be_any_more_are_refused(
         number = list_presets(device, "michigan-kitty")[0].id
     answer = tap(client, new(client), f"rules-use:{number}")
     assert answer.status_code == 422
-    assert "The house rule “ante” must be" in answer.text
+    assert "The house rule “Ante for each saucer, in chips” (ante) must be" in answer.text
