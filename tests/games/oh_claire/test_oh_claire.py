@@ -158,6 +158,11 @@ def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
     assert said == "Jackpot: Bob, with 2 cups covered and 2 chips in them."
 
 
+def test_in_a_tie_for_the_jackpot_each_is_said_to_have_the_cups() -> None:
+    said = str(jackpot_sentence(table_of(f"{CAL_MISSES} end")))
+    assert said == "Jackpot: Ann and Bob, each with 1 cup covered and 1 chip in it."
+
+
 def test_where_no_cup_is_covered_nothing_is_said_of_the_jackpot() -> None:
     assert jackpot_sentence(table_of("end")) is None
 
