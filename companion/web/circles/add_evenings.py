@@ -17,6 +17,7 @@ from companion.circles.spreadsheet import (
 from companion.core.accounts import name_key
 from companion.core.errors import InvalidValue, Refused
 from companion.core.sentences import say, say_plural
+from companion.core.words import NameList
 from companion.games import all_games
 from companion.store.circles import add_table_to_circle, create_circle_from_table
 from companion.store.evenings import facts_from_result, import_results, list_evenings_and_people
@@ -239,4 +240,4 @@ def _preview_text(result: EveningResult) -> str:
     sentence = say("{day}, {game}: {n} people, {first} in first place")
     game, day = words.game_text(result.game), words.day_text(result.day)
     n = len(result.results)
-    return str(sentence.with_facts(day=day, game=game, n=n, first=", ".join(first)))
+    return str(sentence.with_facts(day=day, game=game, n=n, first=NameList(first)))

@@ -31,6 +31,7 @@ from tests.web.circles.devices import CircleDevice
 from tests.web.pages import page_of
 
 GOOD = "date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n2024-03-08,Kids Rummy,5,20\n"
+TIE = "date,game,Ann,Bob,Cal / 2024-03-01,Boodle,6,6,-12"
 
 
 def boodle(day: str, chips: int = 12) -> EveningResult:
@@ -43,6 +44,8 @@ a look tells what each row will do and does nothing
     file look GOOD => "2 evenings can be added.", "New people: Ann and Bob.",
         "March 1, 2024, Boodle: 2 people, Ann in first place"
     /evenings => no "Boodle"
+a tie for the first place is told in a sentence
+    file look TIE => "Boodle: 3 people, Ann and Bob in first place"
 rows are added all together
     file add GOOD => days 2024-03-08 2024-03-01
     / => "2 evenings", no "5 evenings"
@@ -61,7 +64,7 @@ a circle without evenings has no months
 """
 
 
-@pytest.mark.parametrize("case", read_cases(ADDED, GOOD=GOOD.strip().replace("\n", " / ")))
+@pytest.mark.parametrize("case", read_cases(ADDED, GOOD=GOOD.strip().replace("\n", " / "), TIE=TIE))
 def test_evenings_are_added_by_their_results(newcomer: CircleDevice, case: str) -> None:
     visit_circle(newcomer, case)
 
