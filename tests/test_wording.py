@@ -102,9 +102,9 @@ def test_english_is_what_a_host_would_say(
 
 
 SAID = {
-    "kitty": "kitty",
+    "kitty (the pot for going out)": "kitty",
     "jackpot": "jackpot",
-    "joker, wild card": "Joker",
+    "joker, wild card (one word in most languages)": "Joker",
     "log": "Log",
     "tally": "Tally",
     "to deal, dealer": "Dealer",
@@ -113,7 +113,7 @@ SAID = {
     "ante": "Ante",
     "house rules": "House rules",
     "trick": "Tricks",
-    "to pass": "Pass",
+    "to pass (in the auction)": "Pass",
     "auction, to bid": "Bid for the dummy",
     "high card": "{rank} high",
     "clubs, diamonds, hearts, spades": "clubs",
