@@ -111,7 +111,8 @@ def _progress_bar(tokens: list[str], label: Sentence) -> AbstractContextManager[
 
 
 TABLES = say(
-    "List all tables, oldest first: address, game, players, entries, last use, open or over."
+    "List all tables, oldest first: address, game, how many players and entries, last use, open "
+    "or over."
 )
 STATS = say("Count tables and entries, by game and by when the tables were last used.")
 DELETE = say("Delete tables and everything in them.")
