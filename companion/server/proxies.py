@@ -47,12 +47,15 @@ class KnownHosts:
         match = _HOST.fullmatch(host)
         if match is None or len(host) > 255:
             return False
-        if match[1].lower() in self._names:
-            return True
-        name = match[1].strip("[]").lower()
+        name = match[1].lower()
         # The client may name the address of this machine to which it has connected.
         own_address = server_name.removeprefix("::ffff:").partition("%")[0]
-        return name in (own_address, "::1") or host_is_trusted(name, self._names)
+        return (
+            name.strip("[]") in (own_address, "::1")
+            # Werkzeug takes what stands behind a colon for a port, also in an IPv6 address.
+            or name in self._names
+            or host_is_trusted(name, self._names)
+        )
 
 
 def list_host_names() -> list[str]:

@@ -59,8 +59,8 @@ def pocket_folder(instance: Path) -> Path:
     return instance / "pocket"
 
 
-# A host name, with a dot in front if its subdomains are meant too; a port is ignored.
-# A name, a suffix, or an IPv6 address as it stands in a URL.
+# A host name, with a dot in front if its subdomains are meant too, or an IPv6 address in brackets.
+# A port is allowed, as people copy it from an address, and ignored.
 _HOST_NAME = re.compile(r"\.?[\w-]{1,63}(\.[\w-]{1,63})*(:\d{1,5})?|\[[0-9a-f:.]+\]")
 
 MIN_KEY_LENGTH = 32

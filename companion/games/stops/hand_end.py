@@ -68,7 +68,8 @@ def go_out(table: StopsTable, winner: str) -> None:
     """
     hand, ledger = table.current_hand, table.ledger
     hand.end.winner = winner
-    hand.end.last_card_payments, start = tuple(ledger.moves), len(ledger.moves)
+    hand.end.last_card_payments = tuple(ledger.moves)
+    start = len(ledger.moves)
     for pot in table.board.out:
         ledger.award_pot(POT + pot, [winner], pot)
     for player, left in hand.cards_left.items():
