@@ -47,7 +47,7 @@ def leads_of(cards: list[str]) -> list[int]:
 
 
 def _sell(screen: Screen, entry: Entry) -> None:
-    screen.tap("Already sold")
+    screen.tap("Sold to …")
     _amount(screen, entry["chips"], "Enter", f"form:has(input[value='{entry['player']}'])")
 
 

@@ -90,7 +90,7 @@ def test_everything_works_without_scripts(server: Server, chromium: Browser) -> 
         screen = Screen(page)
         assert page.locator("noscript p").bounding_box(), "it says what works"
         screen.enter("Deal hand 1")
-        screen.tap("Already sold")
+        screen.tap("Sold to …")
         price = page.locator("form:has(input[value='Bob'])").get_by_role("button", name="5")
         screen.enter(price.first)
         assert screen.purses() == {"Ann": 92, "Bob": 87, "Cal": 97}

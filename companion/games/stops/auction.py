@@ -84,10 +84,10 @@ def dummy_prompt(table: StopsTable) -> Prompt:
     if auction.high or auction.passed:
         return _auction(auction)
     keeps = say("{dealer} keeps the cards (no sale)", dealer=dealer)
-    no_sale = keeps if table.options.dealer_may_keep else say("No sale")
+    no_sale = keeps if table.options.dealer_may_keep else say("Nobody buys it")
     buttons = (
         Offer(Swap(), say("{dealer} takes it", dealer=dealer), own_label=say("I take it")),
-        Offer(PartialEntry(Sell), say("Already sold"), needs_form=True),
+        Offer(PartialEntry(Sell), say("Sold to …"), needs_form=True),
         Offer(Keep(), no_sale, means_nobody=True),
         Offer(ChipsOnly(), say("Chips only")),
     )

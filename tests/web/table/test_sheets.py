@@ -102,6 +102,11 @@ any number of hands is agreed on a sheet of its own
     fill rounds on rounds rounds=7 => log rounds open; rounds 7
 the last of the hands agreed on is said from its deal on
     rounds=2: OF_FOUR; deal => "last hand"
+the last hand is announced in the question who deals it
+    OF_FOUR => "deals hand 2", no "(last hand)"
+    last-hand => "deals hand 2 (last hand)"
+the last of the hands agreed on is announced there, too
+    rounds=2: OF_FOUR => "deals hand 2 (last hand)"
 the end asks once whether that was the last hand
     OF_FOUR => link /more/end
     /more/end => button "No: divide the saucers": end
