@@ -44,7 +44,8 @@ BLOCKED_PORTS = {
     *(6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080),
 }
 BLOCKED_PORT = say(
-    "Browsers never open port {port}. Start Companion on another port, such as with --port 8000."
+    "Browsers refuse to open port {port}. Start Companion on another port, for example with "
+    "--port 8000."
 )
 # Seconds until a thread that computes is interrupted for another one. With Python's 0.005 a tap
 # waits 0.3 s (p95) beside the replay of a long record.

@@ -174,7 +174,7 @@ def test_a_port_that_browsers_never_open_is_told(tmp_path: Path) -> None:
     change = "from companion import serve; serve.BLOCKED_PORTS = range(65_536)"
     server = Server(tmp_path / "instance", change=change)
     server.kill()
-    assert f"Browsers never open port {server.port}. Start" in server.output.read_text("utf-8")
+    assert f"Browsers refuse to open port {server.port}. Start" in server.output.read_text("utf-8")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device is always full here")

@@ -177,7 +177,7 @@ def _parse_day(text: str, *, month_first: bool) -> str:
         day = _parse_date(text, month_first=month_first)
     except ValueError:
         raise InvalidValue(
-            say("“{text}” is not a date. Type one such as 2026-07-04.", text=text.strip()[:40])
+            say("“{text}” is not a date. Write it like 2026-07-04.", text=text.strip()[:40])
         ) from None
     tomorrow = datetime.now(UTC).date() + timedelta(1)  # in some time zone it is that day already
     if day.year < FIRST_YEAR or day > tomorrow:

@@ -32,7 +32,7 @@ def _pocket(folder: Path | None) -> int:
 RUN = say("Serve the app to the tablets in the house.")
 HOST = say("Address to listen on (default: COMPANION_HOST, or 0.0.0.0).")
 PORT = say("Port (default: COMPANION_PORT, or the first free port from 8000 up).")
-BESIDE = say("Start even if another process is using the same folder.")
+BESIDE = say("Start even if another Companion is using the same folder.")
 HTTPS = say("Serve over HTTPS, with a certificate that this computer makes.")
 
 

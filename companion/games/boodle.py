@@ -44,7 +44,7 @@ GAME = StopsGame(
         NamedVariant(
             "stops",
             say("Stops"),
-            say("Like Boodle, but after a stop any suit may be led, even the same suit."),
+            say("Like Boodle, but any suit may be led after a stop, even the same one."),
             {"next_lead": "any"},
         ),
         cousin("pope-joan", say("Pope Joan"), "Matrimony", lead_card="any", next_lead="any"),

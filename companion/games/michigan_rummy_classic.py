@@ -12,7 +12,7 @@ GAME = StopsGame(
     slug="michigan-rummy-classic",
     name=say("Michigan Rummy (classic)"),
     tagline=say(
-        "Nine compartments, including a poker pool for the best cards still held, plus penalties."
+        "Nine compartments, including one for the best poker hand still held, plus penalties."
     ),
     min_players=3,
     max_players=8,

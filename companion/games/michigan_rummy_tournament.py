@@ -22,7 +22,7 @@ GAME = StopsGame(
     slug="michigan-rummy-tournament",
     name=say("Michigan Rummy (tournament)"),
     tagline=say(
-        "Five rounds with nine cups, including a jackpot and a poker kitty for the best five cards."
+        "Five rounds with nine cups, including a jackpot and one for the best five-card poker hand."
     ),
     min_players=3,
     max_players=8,

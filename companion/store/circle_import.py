@@ -156,7 +156,7 @@ class _CircleImport:
     def __init__(self, data: object) -> None:
         self.file = parse_circle_file(data)
         if self.file.scale not in SCALES:
-            raise Refused("bad-entry", "There is no such scale of points.")
+            raise Refused("bad-entry", "There is no such choice for “Points by place.”")
         with read_session() as session:
             circle = _find_circle(self.file.key, session)
             existing_keys = _evening_keys(circle, session)

@@ -84,7 +84,7 @@ def update_circle(number: int, name: str, scale: str, *, shows_findings: bool) -
     """Set a circle's name and scale, and whether its pages show findings. Raises Refused."""
     _check_name(name)
     if scale not in SCALES:
-        raise Refused("bad-entry", "There is no such scale of points.")
+        raise Refused("bad-entry", "There is no such choice for “Points by place.”")
     values = {"name": name, "scale": scale, "shows_findings": shows_findings}
     with write_transaction() as connection:
         connection.execute(update(Circle).where(Circle.id == number).values(values))

@@ -108,7 +108,9 @@ def create_payment(
         lock_circle(session, circle)
         people = {*session.scalars(select(Person.id).filter_by(circle_id=circle))}
         if payer == payee or not {payer, payee} <= people or not 0 < cents <= MAX_PAYMENT:
-            raise Refused("bad-entry", "A payment needs two people and an amount above zero.")
+            raise Refused(
+                "bad-entry", "A payment needs two different people and an amount above zero."
+            )
         debts = _balances(session, circle)
         if evening is None and cents > min(-debts.get(payer, 0), debts.get(payee, 0)):
             raise Refused(

@@ -11,8 +11,9 @@ class QuotaExceeded(Exception):
     def __init__(self, limit: int, retry_after: int) -> None:
         self.retry_after = retry_after
         self.sentence: Sentence = say(
-            "One network address can add tables, evenings, and circles up to a total of {most} "
-            "in an hour. This would be more, so nothing was saved. Add fewer, or try again later.",
+            "Your network can add at most {most} tables, evenings, and circles in an hour, "
+            "counted together. This would be more, so nothing was saved. Add fewer, or try again "
+            "later.",
             most=limit,
         )
 

@@ -24,7 +24,7 @@ OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
 COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 
 PROOF_COLUMNS = (
-    *(say("Chips in"), say("Bought"), say("Corrections")),
+    *(say("Chips in"), say("Start + bought"), say("Corrections")),
     *(say("Chips out"), say("With players"), say("In pots")),
 )
 PLAYED_WITH = say("Played with Companion")
@@ -97,9 +97,11 @@ def entry_number_sentence(number: int) -> Sentence:
 def chips_in_sentence(proof: Proof) -> Sentence:
     purchases, corrections = proof["bought"], proof["corrections"]
     if not corrections:
-        return say("Chips in: {bought} bought = {all}.", bought=purchases, all=purchases)
+        return say(
+            "Chips in: {bought} at the start or bought = {all}.", bought=purchases, all=purchases
+        )
     return say(
-        "Chips in: {bought} bought, {more} by correction = {all}.",
+        "Chips in: {bought} at the start or bought, {more} by correction = {all}.",
         bought=purchases,
         more=format_signed(corrections),
         all=purchases + corrections,

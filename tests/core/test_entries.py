@@ -157,7 +157,7 @@ def test_an_entry_is_written_as_it_was_read(raw: dict[str, Any]) -> None:
         ("Ann buys for 4", "Ann buys the dummy for 4 chips"),
         ("Ann 2C 3C", "Ann plays 2♣ 3♣"),
         ("Ann holds 1", "Ann holds 1 card"),
-        ("totals Ann 3 Bob 4", "The card totals are Ann 3, Bob 4"),
+        ("totals Ann 3 Bob 4", "Card totals: Ann 3, Bob 4"),
         ("enforce 0", "Penalty applied for mistake 1"),
     ],
 )

@@ -43,4 +43,4 @@ def test_a_phrase_keeps_its_capital(app: Flask) -> None:
 def test_a_house_rule_says_round_too(app: Flask) -> None:
     options = {"leftovers": "last-winner"}
     rules = Table(app, record("great-lakes", ["Ann", "Bob", "Cal"], options=options)).look("/rules")
-    assert "unless an earlier round is announced" in rules.text
+    assert "unless you announce an earlier round" in rules.text

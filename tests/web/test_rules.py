@@ -72,8 +72,8 @@ michigan-kitty
     You play as many hands as you like.
     The sequence stops
     face up onto a pile of your own, where they stay until
-    Their cards go unplayed but still count: a sequence that needs one stops,
-    and their lead passes to the left. You can also call off the hand
+    Nobody plays their cards, but they still count: a sequence that needs one stops,
+    and their lead passes to the left. Or call off the hand
 michigan-kitty, ante=3
     each player puts an ante of 3 chips into every saucer (24 chips in all).
 michigan-kitty, ante=0
@@ -88,7 +88,7 @@ michigan-kitty, combination_bars=part
     or even one card of QK♦, may neither exchange
     Nor may a player who holds all of 8-9-10 in
 michigan-kitty, rounds=3
-    The evening ends after that many hands, unless an earlier hand
+    The evening ends after that many hands, unless you announce an earlier hand
 michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
     takes every saucer except those decided by poker hands.
 boodle
@@ -123,7 +123,7 @@ boodle, next_lead=any
 boodle, lead_card=any
     dealer’s left leads first, with any card.
 boodle, ranked_by=chips
-    The player with the most chips wins, including chips that were bought
+    The player with the most chips, including any bought, wins
 boodle, board=8-9-10 kitty
     you collect nothing more for combinations in this hand
 great-lakes
@@ -167,7 +167,7 @@ michigan-rummy-classic
     Everybody draws a card. The highest card deals first. In a tie, draw again.
     Afterward, the best poker hand wins chips, too.
     still holds cards makes a poker hand of up to five of them. The best one wins the poker
-    Also enter with “Pay” what you pay for a whole 7-8-9 after a card held back.
+    If you pay for a whole 7-8-9 after holding a card back, use “Pay” too.
     left with a money card or a whole combination of that suit
     into every compartment
     the poker compartment

@@ -55,7 +55,7 @@ class Rounds(Entry):
     @override
     def describe(self) -> Sentence:
         if self.rounds is None:
-            return say("Agreed number of hands: as many as you like")
+            return say("Agreed: no fixed number of hands")
         return say("Agreed number of hands: {number}", number=self.rounds)
 
 
@@ -141,7 +141,7 @@ class Repay(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a repayment to oneself."""
-        _check_two(self.player, self.holder, say("{player} cannot repay an IOU to themselves."))
+        _check_two(self.player, self.holder, say("{player} cannot repay themselves."))
 
 
 @entry_class("pay", say("Pay"), own_field="from")

@@ -132,7 +132,7 @@ def parse_options(value: object, game: Game[Table, H]) -> H:
     Raises Refused (`bad-record`) for an unknown option or an invalid value.
     """
     if not isinstance(value, dict):
-        raise _bad("The options must be a JSON object.")
+        raise _bad("The house rules must be a JSON object.")
     options_by_name = {option.name: option for option in game.options}
     values = dict(option_values(game.defaults))
     for name, raw in value.items():

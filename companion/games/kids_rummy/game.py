@@ -257,7 +257,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "{card} was entered {number} times, but there can be only {most}.",
+                "{card}: {number} entered, but there can be only {most}.",
                 number=number,
                 card=Card(card),
                 most=most,

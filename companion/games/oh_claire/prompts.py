@@ -99,7 +99,7 @@ def _tricks(table: OhClaireTable) -> Prompt:
     difference = total - table.size
     over = say("Tricks: {size}. Bids: {bid} ({over} too many).")
     under = say("Tricks: {size}. Bids: {bid} ({over} too few).")
-    exact = say("Tricks: {size}. Bids: {bid} (no difference).")
+    exact = say("Tricks: {size}. Bids: {bid} (just as many).")
     return Prompt(
         "tricks",
         say("Who took how many tricks?"),

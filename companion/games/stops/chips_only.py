@@ -84,7 +84,7 @@ def enter_out(table: StopsTable, entry: Out) -> None:
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
     missing = say("Enter how many cards {player} has left.")
-    nobody_else = say("Enter how many cards each of the others has left.")
+    nobody_else = say("Enter the number of cards left for each of the others, and for nobody else.")
     check_answers(entry.left, table.others(entry.player), "bad-entry", missing, nobody_else)
     hand = _require_chips_only(table)
     if entry.player in hand.penalties.cannot_win:

@@ -168,11 +168,11 @@ _FINDINGS = {
     "led-not-lowest": say("{player} led {about}, but still had {card}."),
     "first-lead-not-lowest": say("{player} led {about} first, but still had {card}."),
     "withheld": say("The sequence stopped as if nobody had {about}, but {player} had it."),
-    "opened-above": say("{about} was led as the lowest card, but {player} had {card}."),
+    "opened-above": say("{about} was led as the lowest of its suit, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
-    "illegal-bid": say("{player} bid for the dummy, but held {card}, a money card."),
+    "illegal-bid": say("{player} bid for the dummy, which is not allowed while holding {card}."),
     "contradiction": say(
-        "Somebody must have made a mistake, because no deal of the cards fits these entries."
+        "Something is wrong: however the cards were dealt, these entries cannot all be right."
     ),
 }
 

@@ -44,7 +44,7 @@ class LastEnd(Entry):
         return say("The evening ends")
 
 
-@entry_class("totals", say("Card totals"), say("The card totals are {points}"))
+@entry_class("totals", say("Card totals"), say("Card totals: {points}"))
 class Totals(Entry):
     """The points of the cards that each player holds after a blocked hand."""
 
@@ -158,7 +158,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
     missing = say("Enter how many points {player} has.")
-    nobody_else = say("Enter a total for every player.")
+    nobody_else = say("Enter a total for every player, and for nobody else.")
     check_answers(entry.points, table.present, "bad-entry", missing, nobody_else)
     hand = _require_blocked(table)
     for player, number in entry.points.items():

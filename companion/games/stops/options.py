@@ -70,7 +70,7 @@ class StopsOptions(Options):
         say("The dealer may keep their cards without selling the dummy"), YES_NO, ("yes", "no")
     )
     money_card_bars: bool = switch_option(
-        say("A money card bars a player from exchanging or bidding"), YES_NO, ("yes", "no")
+        say("A player with a money card may not exchange or bid"), YES_NO, ("yes", "no")
     )
     combination_bars: Literal["whole", "part"] = choice_option(
         say("A player may not exchange or bid while holding"),
@@ -119,7 +119,7 @@ class StopsOptions(Options):
     no_lead: Literal["last-player", "blocked"] = choice_option(
         say("When nobody can lead"),
         (
-            ("last-player", say("the player who played last leads a barred suit after all")),
+            ("last-player", say("whoever played last leads the same color or suit anyway")),
             ("blocked", say("the hand is blocked")),
         ),
     )

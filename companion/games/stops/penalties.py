@@ -194,7 +194,7 @@ def _pays(offender: str, payments: Mapping[str, int], *, back: bool) -> Iterator
     elif players:
         yield say("{player} pays {paid}", player=offender, paid=payment_list(players))
     if to_pots:
-        yield say("{chips} returned to the pots", chips=Chips(to_pots))
+        yield say("the pots get back {chips}", chips=Chips(to_pots))
 
 
 PENALTIES = Feature(handlers=(enforce, waive))

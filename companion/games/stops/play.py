@@ -97,7 +97,7 @@ def _check_lead(hand: Hand, lead: Lead, player: str, card: str) -> None:
     if not lead.allows(card):
         raise Refused(
             "wrong-suit",
-            "{player} may not lead {card} now, because its suit is barred.",
+            "{player} may not lead {card} now. Its suit is not allowed.",
             player=player,
             card=Card(card),
         )
@@ -220,7 +220,7 @@ def skip(table: StopsTable, entry: Skip) -> None:
     if lead.free:
         raise Refused(
             "wrong-phase",
-            "{player} does not have to skip, because any suit may be led.",
+            "{player} cannot skip, because any suit may be led.",
             player=entry.player,
         )
     _check_leader(lead, entry.player)

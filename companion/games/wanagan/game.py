@@ -193,7 +193,7 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if entry.claim is None and len(cups) > 1:
         raise Refused(
             "bad-entry",
-            "{player} must choose {cups}.",
+            "{player} must choose a cup: {cups}.",
             player=entry.player,
             cups=OneOf(map(PotLabel, cups)),
         )
@@ -202,7 +202,7 @@ def _check_claim(table: WanaganTable, entry: Reveal) -> None:
     if entry.claim is not None and entry.claim not in cups:
         raise Refused(
             "bad-entry",
-            "{player}’s cards count as {made}, not as {claim}.",
+            "{player}’s cards fit another cup: {made}, not {claim}.",
             player=entry.player,
             made=OneOf(map(PotLabel, cups)),
             claim=PotLabel(entry.claim),
@@ -216,7 +216,7 @@ def _check_cards(table: WanaganTable, entry: Reveal) -> None:
         if cards.count(card) > table.packs:
             raise Refused(
                 "already-played",
-                "{card} appears too many times for {packs}.",
+                "{card} was entered too many times for {packs}.",
                 card=Card(card),
                 packs=packs_sentence(table.packs),
             )

@@ -155,7 +155,7 @@ def _next_words(after: WanaganTable) -> Sentence:
         return say("All cups are won: end the round")
     if not swept:
         return say("Go to the final")
-    return say("Sweep {chips} into the jackpot", chips=Chips(swept))
+    return say("Move {chips} into the jackpot", chips=Chips(swept))
 
 
 def mistaps(table: WanaganTable, entry: Entry) -> Iterator[Mistap]:

@@ -117,7 +117,7 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     Busy: (
         503,
         WAIT,
-        say("Companion is busy opening other long evenings. Wait a moment, then try again."),
+        say("Companion is busy opening other evenings. Wait a moment, then try again."),
     ),
 }
 

@@ -154,7 +154,7 @@ def _since() -> str:
     try:
         return date.fromisoformat(request.form.get("day", "")).isoformat()
     except ValueError:
-        raise Refused("bad-entry", "Choose the day when this value takes effect.") from None
+        raise Refused("bad-entry", "Choose the day from which this value counts.") from None
 
 
 @pages.get(f"/payments/{ROW_ID}")

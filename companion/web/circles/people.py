@@ -33,7 +33,7 @@ ROLE_NAMES = {"look": say("Onlooker"), "member": say("Member"), "keeper": say("K
 ROLE_DESCRIPTIONS = {
     "look": say("Sees seasons, records, and evenings."),
     "member": say("Plays, adds evenings, and sees who owes whom."),
-    "keeper": say("Can do everything here, like this device."),
+    "keeper": say("Can do everything here, as on this device."),
 }
 
 

@@ -131,8 +131,8 @@ def test_a_pot_is_not_judged_by_the_cards_before_everybody_has_shown(start: str)
     ("shown", "why"),
     [
         (f"{NOTHING} as flush", "Ann’s cards do not fit any cup."),
-        ("9C 9D 2H 4S 6C as flush", "Ann’s cards count as 1 pair, not as flush."),
-        ("5C 6C 7C 8C 9C", "Ann must choose flush or straight."),
+        ("9C 9D 2H 4S 6C as flush", "Ann’s cards fit another cup: 1 pair, not flush."),
+        ("5C 6C 7C 8C 9C", "Ann must choose a cup: flush or straight."),
     ],
 )
 def test_a_claim_is_refused_with_what_the_cards_are_good_for(shown: str, why: str) -> None:

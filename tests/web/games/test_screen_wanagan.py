@@ -20,7 +20,7 @@ every phase is drawn with its name, and says what its end does
         only .passing "First pass 3 cards to the left: Ann to Bob to Cal to Dee to Ann"
     next => title "Overtime 2",
         only .passing "First pass 3 cards to the right: Ann to Dee to Cal to Bob to Ann"
-    next => title "Overtime 3", button "Sweep 52 chips into the jackpot": next
+    next => title "Overtime 3", button "Move 52 chips into the jackpot": next
     next => title "Final"
 cups that all have won end the round
     deal; award 1-pair Ann; award 2-pair Bob; award 3-kind Cal; award full-house Dee; next;
@@ -49,7 +49,8 @@ a winner is at the table
     not fill award pot=flush players=Zoe => "Nobody named Zoe is at this table.", log nothing
 a hand that could be two things is asked about
     deal
-    not fill show on show player=Ann cards=2D,4D,6D,8D,10D => "Ann must choose flush or Wanagan.",
+    not fill show on show player=Ann cards=2D,4D,6D,8D,10D =>
+        "Ann must choose a cup: flush or Wanagan.",
         choices key-as flush wanagan, ticked key-cards 2D 4D 6D 8D 10D
     fill show on show player=Ann cards=2D,4D,6D,8D,10D as=wanagan
         => log Ann shows 2D 4D 6D 8D 10D as wanagan, "2-4-6-8-10"

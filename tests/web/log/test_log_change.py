@@ -91,7 +91,7 @@ a forgotten card is put in and its neighbour changes too
     ON
     /log/3/before PLAY player=Dee cards=KC
         => #preview "With this change, entry 4 would no longer be valid: A♣ is next, not K♣."
-    follow "Also change entry 4" => ticked with-player Bob, choice with-cards KC
+    follow "Correct entry 4 too" => ticked with-player Bob, choice with-cards KC
     /log/3/before PLAY player=Dee cards=KC also=1 with-player=Bob with-cards=AC,2D
         => saves insert 3: Dee KC & 3: Bob AC 2D
 a finding enforced by mistake is waived

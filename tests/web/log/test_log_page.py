@@ -28,7 +28,7 @@ what was taken back stays struck through and cannot be changed
 what was replaced stays struck through with what it became
     Ann buys in 5; amend 0: Ann buys in 7
     /log => only del "Ann buys 5 chips",
-        #entry-0 "became Ann buys 7 chips changed by entry 2 Ann +7"
+        #entry-0 "became Ann buys 7 chips corrected by entry 2 Ann +7"
 a finding stands at the entry that broke the rule
     deal; keep; Ann JC; stop; Ann 2D
     /log => #entry-2 "Ann led J♣ first, but still had 2♦. Entry 5 proves it.",

@@ -109,7 +109,7 @@ who withheld a card is told not to win
         => "With the penalty: Ann wins no more boodles and cannot win this hand."
 the memory aid shows only where it is switched on
     deal; swap; Ann 4C; stop => no #memory
-    post /memory => #memory "5 dead"
+    post /memory => #memory "5 cannot be played"
     as another => no #memory
     as table: post /memory => no #memory
 a table can forbid the memory aid on all its devices

@@ -74,8 +74,8 @@ WORDS = {
         GlossaryWord(
             say("Dummy"),
             say(
-                "The dummy is one extra pile. One pile is never played, so its cards are missing "
-                "from the sequences."
+                "The dummy is one extra pile. One of the piles is never played, so its cards are "
+                "missing from the sequences."
             ),
             ("7", "8", "9"),
         ),
@@ -303,7 +303,7 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
-            "Nobody announced the last hand. If this was the last hand, its winner takes what is "
+            "Nobody announced the last hand. If that was the last hand, its winner takes what is "
             "in the pots. If not, the pots are divided among those at the table who have played."
         ),
         back=sharer_buttons(table),
