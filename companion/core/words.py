@@ -118,7 +118,7 @@ ROUND_TERMS = round_terms(
     *("last hand", "next hand", "after this hand", "during a hand", "hands played so far"),
     *("no hand is", "no hand to", "the hand is being played", "the hand goes on"),
     *("the hand is called off", "call off the hand", "deal the hand again"),
-    *("wins this hand", "this hand will count"),
+    *("wins this hand", "this hand will count", "quickest hand", "in one hand", "costliest hand"),
 )
 
 

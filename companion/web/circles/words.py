@@ -7,10 +7,10 @@ from companion.circles.statistics import DEAREST, MOST_POTS, QUICKEST, SeasonRec
 from companion.core.accounts import Pot
 from companion.core.game import Game
 from companion.core.review import HighlightKind
-from companion.core.sentences import Sentence, say, say_plural
+from companion.core.sentences import say, say_plural
 from companion.core.words import Chips, Points, localize
 from companion.games import all_games
-from companion.language import current_language
+from companion.language import current_language, use_language, with_terms
 from companion.store.circles import NAMELESS
 from companion.store.models import Person
 from companion.store.totals import SEPARATOR, YEAR
@@ -46,12 +46,18 @@ def record_kinds(game: Game | None) -> Mapping[str, HighlightKind]:
     return {**own, DEAREST: dearest, **COMMON_RECORD_KINDS}
 
 
-def record_sentence(kind: str, best: SeasonRecord, game: Game | None) -> Sentence:
-    """Return the amount of the record `best`: `31 chips`, `12 chips from the kitty`."""
-    amount = record_kinds(game)[kind].amount.with_facts(n=best.number)
+def record_texts(kind: str, best: SeasonRecord, game: Game | None) -> tuple[str, str]:
+    """Return the title and the amount of the record `best`, in the words of its game.
+
+    For example `Largest kitty` and `31 chips`, or `Most pots in one hand` and `3 pots`.
+    """
+    highlight_kind = record_kinds(game)[kind]
+    amount = highlight_kind.amount.with_facts(n=best.number)
     if best.pot:
-        return say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
-    return amount
+        amount = say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
+    terms = tuple(game.terms.items()) if game else ()
+    with use_language(with_terms(current_language(), terms)):
+        return str(highlight_kind.record_title), str(amount)
 
 
 class Names(dict[int, str]):

@@ -256,6 +256,17 @@ def test_the_largest_kitty_of_a_circle_is_told_when_it_is_won(
     assert told not in client.get(f"/t/{token}").text
 
 
+def test_a_record_is_told_in_the_words_of_its_game(app: Flask) -> None:
+    hand = "deal; chips-only; Ann collects AH; Ann collects JS; Ann out Bob 1 Cal 1"
+    log = entries(f"{hand}; award poker Bob; end")
+    with app.app_context():
+        token = create_from_record(record("michigan-rummy-tournament", PLAYERS[:3], log=log))
+        keeper = CircleDevice(app, create_circle_from_table(token))
+    page = keeper.get("").text
+    assert "Most cups in one round" in page
+    assert "3 cups" in page
+
+
 def test_nothing_is_a_record_in_the_first_hands_of_a_circle(
     app: Flask, client: FlaskClient
 ) -> None:
