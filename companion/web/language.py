@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from companion.core.game import Game
 from companion.core.sentences import Fact, capitalize_sentence, format_template, localize_in
-from companion.core.words import join_list
+from companion.core.words import OneOf, join_list
 from companion.language import (
     ENGLISH,
     Language,
@@ -42,6 +42,7 @@ def init_app(app: Flask) -> None:
     app.teardown_request(lambda _: set_language(ENGLISH))
     app.add_template_global(current_language)
     app.add_template_filter(join_list)
+    app.add_template_filter(OneOf, "one_of")
 
 
 @pages.post("")

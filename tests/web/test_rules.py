@@ -87,6 +87,11 @@ michigan-kitty, dummy_price=kitty
 michigan-kitty, combination_bars=part
     or even one card of QK♦, may neither exchange
     Nor may a player who holds all of 8-9-10 in
+michigan-kitty, combination_bars=part, board=AS QKD QKH 8-9-10 J-Q-K kitty
+    or even one card of QK♦ or QK♥, may neither exchange
+    Nor may a player who holds all of 8-9-10 or J-Q-K in
+michigan-rummy-classic, board=7-8-9 J-Q-K jackpot
+    for a whole 7-8-9 or J-Q-K after holding a card back
 michigan-kitty, rounds=3
     The evening ends after that many hands, unless you announce an earlier hand
 michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
