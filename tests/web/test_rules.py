@@ -52,7 +52,7 @@ michigan-kitty
     A hand is everything from one deal to the next. Before every hand,
     each player puts an ante of 1 chip into every saucer
     To lead is to begin a sequence: cards of one suit, going up one by one.
-    If the last card also wins a saucer, the winner takes that too.
+    If the last card also wins chips from a saucer, the winner takes those too.
     The dealer pays no more than the others.
     it gets the first card each time around, before the player on the dealer’s left
     A dealer who does not exchange must offer the dummy for sale.
@@ -147,7 +147,7 @@ great-lakes
     Cards left in hand cost nothing.
     You play 5 rounds.
     even if nobody goes out, everybody makes their worst
-    still hold (not from a pile laid aside). The lowest one wins the loser cup.
+    still hold (not from a pile laid aside). The lowest one wins the chips from the loser cup.
     into every cup
     begin a sequence
     does not count for the ace-2 cup at your table, pay the chips back.
@@ -171,7 +171,8 @@ michigan-rummy-tournament
 michigan-rummy-classic
     Everybody draws a card. The highest card deals first. In a tie, draw again.
     Afterward, the best poker hand wins chips, too.
-    still holds cards makes a poker hand of up to five of them. The best one wins the poker
+    still holds cards makes a poker hand of up to five of them. The best one wins the
+    wins the chips from the poker compartment
     If you pay for a whole 7-8-9 after holding a card back, use “Pay” too.
     left with a money card or a whole combination of that suit
     into every compartment
