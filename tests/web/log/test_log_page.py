@@ -42,6 +42,9 @@ what was asked for stays chosen and what is found is drawn as elsewhere
 where nothing is found the log says so
     deal; keep; Ann JC; stop; Ann 2D
     /log?find=findings&player=Dee => "Nothing in the log matches this search."
+each choice of the search is clear without the words beside it
+    deal
+    /log => .log-find "all entries", .log-find "all players", no .log-find "about"
 the log of a game with pots offers to find them
     deal
     /log => "Saucers won"
