@@ -71,7 +71,7 @@ MIME_TYPES = MimeTypes()
 # Comments are not sent: only readers of the source need them.
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL), ".js": re.compile(rb"(?m)^ *//.*\n")}
 
-CACHED_FOREVER = "public, max-age=31536000, immutable"
+CACHED_FOREVER = "max-age=31536000, immutable"
 
 
 class StaticFile:
