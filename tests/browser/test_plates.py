@@ -69,6 +69,16 @@ COVERED = """() => {
     });
 }"""
 
+# The plates of others that lie over the button of the dealer, or below it.
+BESIDE_BUTTON = """() => {
+    const button = document.querySelector('.dealer-button'), box = button.getBoundingClientRect();
+    const plates = [...document.querySelectorAll('.seat')].filter((it) => !it.contains(button));
+    return plates.filter((plate) => {
+        const { left, right, top, bottom } = plate.getBoundingClientRect();
+        return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+    }).map((plate) => plate.querySelector('.seat-name').textContent);
+}"""
+
 # A hand of ten tricks in which everybody misses the bid by one.
 MISSED = [
     {"do": "deal"},
@@ -128,6 +138,15 @@ def test_the_button_of_the_dealer_lies_over_no_name_on_a_phone(
     with shown(server, chromium, laid, size) as page:
         assert page.locator(".dealer-button").is_visible()
         assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("dealer", [NAMES[0], NAMES[2], NAMES[8]])
+def test_the_button_of_the_dealer_lies_clear_of_the_plates_beside_on_an_upright_tablet(
+    server: Server, chromium: Browser, dealer: str
+) -> None:
+    laid = record(players=NAMES, dealer=dealer, log=[{"do": "deal"}])
+    with shown(server, chromium, laid, "tablet-upright") as page:
+        assert page.evaluate(BESIDE_BUTTON) == []
 
 
 @pytest.mark.parametrize("players", [6, 8, 10])
