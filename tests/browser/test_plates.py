@@ -239,6 +239,26 @@ def test_names_on_a_phone_are_legible_and_whole(
         assert page.evaluate(SMALL) == []
 
 
+CUT = """() => [...document.querySelectorAll('.seat-name, .seat-name bdi')]
+    .filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+    .map(name => name.textContent)"""
+
+
+WHOLE_NAMES = [
+    *((("Bartholomew-Maximilian", *NAMES), players, "normal") for players in (2, 3)),
+    *((("Wolfgang", "Dorothea", *SHORT), *seats) for seats in ((3, "normal"), (6, "large"))),
+]
+
+
+@pytest.mark.parametrize(("names", "players", "letters"), WHOLE_NAMES)
+def test_no_name_is_cut_on_the_wide_plates_of_a_phone(
+    server: Server, chromium: Browser, names: tuple[str, ...], players: int, letters: str
+) -> None:
+    laid = record(players=names[:players], dealer=names[0], log=[])
+    with shown(server, chromium, laid, "phone", chosen={"type": letters}) as page:
+        assert page.evaluate(CUT) == []
+
+
 def test_the_marked_cup_of_wanagan_has_another_edge_on_a_phone(
     server: Server, chromium: Browser
 ) -> None:
