@@ -39,6 +39,8 @@ class HandTerms:
     all_played: Sentence
     # with the fact `n`, the number of hands agreed on
     agreed: Sentence
+    may_change: Sentence
+    not_agreed: Sentence
     # with the fact `number`, the same
     one_more: Sentence
     one_less: Sentence
@@ -66,6 +68,8 @@ HANDS = HandTerms(
     per_hand=say("Hand by hand"),
     all_played=say_plural("The last hand has been played.", "All {n} hands have been played.", n=0),
     agreed=say_plural("You play {n} hand.", "You play {n} hands.", n=0),
+    may_change=say("Between hands, you may agree on a different number."),
+    not_agreed=say("You play as many hands as you like."),
     one_more=say("One more hand: {number} in all"),
     one_less=say("One fewer hand: {number} in all"),
     deals=say("{player} deals the next hand"),
@@ -92,6 +96,8 @@ ROUNDS = HandTerms(
         "The last round has been played.", "All {n} rounds have been played.", n=0
     ),
     agreed=say_plural("You play {n} round.", "You play {n} rounds.", n=0),
+    may_change=say("Between rounds, you may agree on a different number."),
+    not_agreed=say("You play as many rounds as you like."),
     one_more=say("One more round: {number} in all"),
     one_less=say("One fewer round: {number} in all"),
     deals=say("{player} deals the next round"),

@@ -69,7 +69,7 @@ BELOW = """held => {
 @pytest.mark.parametrize(
     ("log", "held"),
     [
-        (ONE_CARD_EACH, "#ask a:has-text('Check Bob’s cards')"),
+        (ONE_CARD_EACH, "#ask a:has-text('Check leftover cards')"),
         ("deal; keep", "#board button.tile[data-card='AC']"),
     ],
     ids=["a link", "a card"],

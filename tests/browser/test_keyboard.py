@@ -62,7 +62,7 @@ def test_each_question_is_read_out_once(server: Server, chromium: Browser) -> No
         heard = page.evaluate("window.heard")
     assert heard == [
         *(f"Who plays {card}♦?" for card in (4, 5, 6)),
-        "Ann leads their lowest ♣ or ♠",
+        "Ann leads ♣ or ♠: their lowest in that suit",
     ]
 
 

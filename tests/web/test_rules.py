@@ -198,7 +198,7 @@ oh-claire
     are cups numbered 0 to 7 and one for the jackpot, all empty at first.
     takes them all: that is a trick. Look at your cards, say how many
     Follow suit (play the suit that was led) if you can
-    If you have none left, exchange another chip for one
+    If you have none left, exchange another chip for one of yours
     The last player left takes the jackpot and wins.
     If all who are left run out together, they compete among themselves,
     only those still in the game and at the table can win.

@@ -207,6 +207,8 @@ class Award(Entry):
     def describe(self) -> Sentence:
         if self.players is None:
             return say("The cards decide {pot}", pot=Pot(self.pot))
+        if not self.players:
+            return say("Nobody wins {pot}", pot=Pot(self.pot))
         return say("{pot} goes to {players}", pot=Pot(self.pot), players=NameList(self.players))
 
 

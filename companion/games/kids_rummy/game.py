@@ -257,7 +257,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "{card}: {number} entered, but there can be only {most}.",
+                "There can be only {most} of {card}, not {number}.",
                 number=number,
                 card=Card(card),
                 most=most,
@@ -267,7 +267,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
 def _check_points(player: str, points: int, step: int) -> None:
     if not 0 <= points <= MAX_NUMBER:
         raise Refused(
-            "bad-count", "{player} cannot score {points} points.", player=player, points=points
+            "bad-count", "{player} cannot score {points}.", player=player, points=Points(points)
         )
     if points == 0:
         raise Refused(

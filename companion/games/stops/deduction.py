@@ -171,9 +171,7 @@ _FINDINGS = {
     "opened-above": say("{about} was led as the lowest of its suit, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
     "illegal-bid": say("{player} bid for the dummy, which is not allowed while holding {card}."),
-    "contradiction": say(
-        "Something is wrong: however the cards were dealt, these entries cannot all be right."
-    ),
+    "contradiction": say("These entries cannot all be right, however the cards were dealt."),
 }
 
 

@@ -200,9 +200,9 @@ def _check_total(hand: Hand, player: str, points: int) -> None:
     if shown_cards is not None and sum(map(card_points_when_blocked, shown_cards)) != points:
         raise Refused(
             "bad-count",
-            "The cards that {player} showed do not add up to {points} points.",
+            "The cards that {player} showed do not add up to {points}.",
             player=player,
-            points=points,
+            points=Points(points),
         )
 
 

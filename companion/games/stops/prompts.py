@@ -58,6 +58,8 @@ def _lead(table: StopsTable) -> Prompt:
     skip = Offer(Skip(lead.player), none, own_label=own_none, means_nobody=True)
     skips = possible_offers(table, skip)
     question = _leads(table, lead, lead.player)
+    if hand.skipped_players and lead.free:
+        question = say("Everybody skipped. {question}", question=question)
     return Prompt("lead", question, tiles=tiles, buttons=skips, player=lead.player)
 
 
@@ -89,11 +91,10 @@ def _leads(table: StopsTable, lead: Lead, player: str) -> Sentence:
     if not table.current_hand.played_cards and table.options.first_lead == "lowest-card":
         return say("{player} leads their lowest card", player=player)
     if len(lead.suits) == len(SUITS):
-        return say("{player} leads their lowest card of any suit", player=player)
-    if lead.two:
-        two = say("{player} leads their lowest {suits}, or any 2")
-        return two.with_facts(player=player, suits=suits)
-    return say("{player} leads their lowest {suits}", player=player, suits=suits)
+        return say("{player} leads their lowest card in any one suit", player=player)
+    one = say("{player} leads {suits}: their lowest in that suit")
+    two = say("{player} leads {suits} (their lowest in that suit), or any 2")
+    return (two if lead.two else one).with_facts(player=player, suits=suits)
 
 
 def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:

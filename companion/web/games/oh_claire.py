@@ -24,7 +24,9 @@ HINTS = {
     "bids": say(
         "Say how many tricks you will take. The bids must not add up to the number of tricks."
     ),
-    "tricks": say("Follow suit if you can. The top trump wins, or else the top of the suit led."),
+    "tricks": say(
+        "Follow suit if you can. The top trump wins, or else the top card of the suit led."
+    ),
 }
 ANY_BID = say("Bid exactly as many tricks as you mean to take.")
 TRICK = GlossaryWord(

@@ -57,7 +57,7 @@ DEAL = {
         "with it, unseen, or sell it to the highest bidder."
     ),
 }
-SLIDE = say("To play several cards, hold the player’s name and slide to the last card.")
+SLIDE = say("Quicker for several cards: hold the player’s name and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
     say("The kitty is the pot for going out: it goes to the first player with no cards left."),
