@@ -100,6 +100,14 @@ where penalties are on a finding is enforced or waived
         => button "Let it go", "Ann wins no more compartments in this hand."
     tap "Apply the penalty"
         => "Penalty applied: Ann led 4♣, but still had 3♣.", no button "Apply the penalty"
+where everybody has skipped the question says so
+    deal; swap; Ann 2C; stop; Ann skips; Bob skips; Cal skips
+        => "Dee leads ♦ or ♥: their lowest in that suit", no "Everybody skipped"
+    Dee skips => "Everybody skipped. Ann leads ♣ or ♠: their lowest in that suit"
+a new player's place is between two names
+    /more/join => "Ann + Bob", "Dee + Ann"
+a lender is owed what another owes
+    deal; swap; Bob borrows 3 from Ann => "is owed 3", "owes 3"
 who withheld a card and is out is told that play goes on
     boodle: deal Ann 3 Bob 5 Cal 4 Dee 4 dummy 36; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
         => "With the penalty: play goes on without Ann;",
