@@ -103,7 +103,7 @@ _WORDS = {
     TRIPS: say("three {ranks}"),
     STRAIGHT: say("a straight to the {rank}"),
     FLUSH: say("a flush, {rank} high"),
-    FULL_HOUSE: say("a full house, {ranks} over {others}"),
+    FULL_HOUSE: say("a full house, {ranks} full of {others}"),
     QUADS: say("four {ranks}"),
     STRAIGHT_FLUSH: say("a straight flush to the {rank}"),
 }

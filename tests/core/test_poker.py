@@ -81,7 +81,7 @@ CATEGORIES = [
     ("2C 3D 4H 5S 6C", "a straight to the six"),
     ("10C JD QH KS AC", "a straight to the ace"),
     ("2C 4C 5C 6C 10C", "a flush, ten high"),
-    ("4C 4D KH KS KC", "a full house, kings over fours"),
+    ("4C 4D KH KS KC", "a full house, kings full of fours"),
     ("4C 4D 4H 4S KC", "four fours"),
     ("9C 10C JC QC KC", "a straight flush to the king"),
 ]

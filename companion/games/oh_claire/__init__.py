@@ -49,7 +49,7 @@ GAME = Game(
         ),
     ),
     late_join_refusal=say(
-        "A latecomer could no longer cover the cups, but can join the next game."
+        "A latecomer would have too few hands left to cover the cups, but can join the next game."
     ),
     deals_first=say("The youngest player deals first."),
     current_results=game.current_results,

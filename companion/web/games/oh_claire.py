@@ -143,8 +143,8 @@ def _pay_sentence(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> 
 
 def _maker_sentence(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
     if any(move.target == game.cup_account(row.player, row.bid) for move in moves):
-        return say("{player} made their bid and covers cup {cup}.", player=row.player, cup=row.bid)
-    return say("{player} made their bid.", player=row.player)
+        return say("{player}’s bid was exact and covers cup {cup}.", player=row.player, cup=row.bid)
+    return say("{player}’s bid was exact.", player=row.player)
 
 
 @dataclass(frozen=True, slots=True)
