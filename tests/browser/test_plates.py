@@ -79,6 +79,16 @@ BESIDE_BUTTON = """() => {
     }).map((plate) => plate.querySelector('.seat-name').textContent);
 }"""
 
+# How far each player's symbol reaches over the name and the figures beside it.
+OVER = """() => [...document.querySelectorAll('.seat > .mark')].flatMap((mark) => {
+    const { right } = mark.firstElementChild.getBoundingClientRect();
+    return [...mark.parentElement.querySelectorAll('.seat-name bdi, .purse b')].map((words) => {
+        const inked = new Range();
+        inked.selectNodeContents(words);
+        return right - inked.getBoundingClientRect().left;
+    });
+})"""
+
 # A hand of ten tricks in which everybody misses the bid by one.
 MISSED = [
     {"do": "deal"},
@@ -127,6 +137,17 @@ def test_no_tag_lies_over_a_name_or_a_purse(server: Server, chromium: Browser, s
     with shown(server, chromium, record(players=NAMES, log=in_debt(NAMES)), size) as page:
         assert page.locator(".seat-tags").count() == len(NAMES)
         assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright"])
+@pytest.mark.parametrize("game", ["kids-rummy", "oh-claire"])
+def test_the_symbol_of_a_player_lies_clear_of_the_name_and_the_figures(
+    server: Server, chromium: Browser, game: str, size: str
+) -> None:
+    with shown(server, chromium, record(game, SHORT[:5], log=[{"do": "deal"}]), size) as page:
+        over = page.evaluate(OVER)
+        assert len(over) == 2 * 5
+        assert max(over) <= 0
 
 
 @pytest.mark.parametrize("size", ["phone", "phone-in-browser"])
