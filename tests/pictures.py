@@ -55,13 +55,15 @@ class Scene(NamedTuple):
     top: str = ""
 
 
+# What is on the table if not Ann but Dee played the 10 of hearts.
+COUNT = "chips:Ann=96&cards:Ann=9&chips:Dee=98&cards:Dee=8"
 SCENES = (
     Scene("set-up", 0, "/new?like={table}"),
     Scene("deal", 0),
     Scene("lead", 5),
     Scene("follow", 7),
     Scene("pot-won", 21),
-    Scene("wrong-tap", 21, "/t/{table}/wrong?chips:Ann=96&chips:Dee=98&cards:Dee=8", top="Chips"),
+    Scene("wrong-tap", 21, f"/t/{{table}}/wrong?{COUNT}", top="Chips"),
     Scene("kitty", HAND),
     Scene("podium", 144),
     Scene("tally", 144, "/t/{table}/tally", printed=True),
