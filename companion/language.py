@@ -192,7 +192,7 @@ def _plain_name(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def with_terms(language: Language, terms: tuple[tuple[str, str], ...]) -> Language:
-    """Return a language with the words `terms` of a printed rule sheet; only English uses them."""
+    """Return a language with the words `terms` of a rule sheet; only English uses them."""
     return replace(language, terms=terms) if language.code == ENGLISH.code else language
 
 

@@ -187,9 +187,9 @@ class Game(Generic[T, H]):
     late_join_refusal: Sentence | None = None
     # a sentence on who deals the first hand
     deals_first: Sentence = _DRAW_FOR_DEAL
-    # the words of the printed rules, by the words and phrases of the app that they replace
+    # the words of the rule sheet, by the words and phrases of the app that they replace
     terms: Mapping[str, str] = field(default_factory=dict)
-    # a further sentence of the printed rules, such as other words for the same
+    # a further sentence of the rule sheet, such as other words for the same
     sheet_words: Sentence | None = None
     boards: BoardChoices = field(default_factory=BoardChoices)
     # everyone's result so far, and its unit

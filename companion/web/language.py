@@ -135,7 +135,7 @@ def _set_language(endpoint: str | None, _: object) -> None:
 
 
 def use_terms(game: Game) -> None:
-    """Use the words of a game's printed rules for the rest of the request."""
+    """Use the words of a game's rule sheet for the rest of the request."""
     set_language(with_terms(current_language(), tuple(game.terms.items())))
 
 
