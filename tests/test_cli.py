@@ -164,7 +164,7 @@ def test_what_is_no_backup_is_not_restored(tmp_path: Path) -> None:
     (tmp_path / "evening.backup").write_text("no database")
     done = companion("restore", str(tmp_path / "evening.backup"), instance=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "is not a Companion backup. Nothing was changed." in done.stderr
+    assert "is damaged, or is not a Companion backup. Nothing was changed." in done.stderr
 
 
 @pytest.mark.usefixtures("kept")
@@ -363,7 +363,7 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
     first, second = run("import", str(file), status=1)
     assert sum(line.startswith("/t/") for line in (first, second)) == 1
     assert any(
-        line.startswith("Line 1: Companion would have to recalculate") for line in (first, second)
+        line.startswith("Line 1: Companion would have to check too many") for line in (first, second)
     )
 
 
@@ -430,8 +430,8 @@ DAMAGE = {
     """UPDATE entries SET raw = 'torn' WHERE number = 7""": "entry 8 is not valid",
     """UPDATE tables SET setup = 'torn'""": "setup cannot be read",
     """UPDATE tables SET setup = '{"players": []}'""": "its setup is no longer valid",
-    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "stored tally does not",
-    """UPDATE tables SET winners = '["Eve"]'""": "stored winners does not",
+    """UPDATE tables SET tally = replace(tally, '"Ann"', '"Eve"')""": "column “tally” does not",
+    """UPDATE tables SET winners = '["Eve"]'""": "column “winners” does not",
     "INSERT INTO noted VALUES (7, 'a finding')": "A row of noted refers to a missing row of tables",
 }
 

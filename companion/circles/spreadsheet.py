@@ -125,8 +125,7 @@ def _parse_evening(
 def _check_heading(names: Sequence[str]) -> None:
     if sum(map(bool, names)) < 2:
         why = say(
-            "An evening needs at least two people. In a file, the first row must name the "
-            "columns: date, game, and each person."
+            "The first row of the file must name the columns: date, game, and at least two people."
         )
         raise InvalidValue(why)
     _check_names(names, say("There are two columns for {name}."))

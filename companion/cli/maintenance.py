@@ -29,7 +29,8 @@ from companion.system.instance_lock import instance_lock
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 BACKUP = say(
-    "Back up the whole database to FILE, even while the app runs. An existing FILE is replaced."
+    "Back up the whole database to FILE, even while the app is running. An existing FILE is "
+    "replaced."
 )
 RESTORE = say("Replace the database with a backup. Stop the app first.")
 CHECK = say(
@@ -111,27 +112,27 @@ def _progress_bar(tokens: list[str], label: Sentence) -> AbstractContextManager[
 
 
 TABLES = say(
-    "List all tables, oldest first: address, game, how many players and entries, last use, open "
-    "or over."
+    "List all tables, oldest first, each with its address, its game, the number of players and "
+    "of entries, the day of its last use, and whether it is open or over."
 )
-STATS = say("Count tables and entries, by game and by when the tables were last used.")
+STATS = say("Count entries, and count tables by game and by when they were last used.")
 DELETE = say("Delete tables and everything in them.")
 DELETE_YES = say("Delete without asking.")
 DELETE_PROMPT = say("A deleted table cannot be brought back. Delete?")
 RETIRE = say(
-    "Archive tables that nobody has used for some days: save each as a record in FOLDER, then "
-    "delete the table.\n\nWithout FOLDER, the records go to retired/ beside the database. "
-    "“companion import” brings tables back."
+    "Archive tables that nobody has used for a given number of days: save each as a record in "
+    "FOLDER, then delete the table.\n\nWithout FOLDER, the records go to retired/ beside the "
+    "database. “companion import” brings tables back."
 )
 DAYS = say("Days without a visit or a tap.")
 MAX_DAYS = 36_500
 
 OPEN, OVER = say("open"), say("over")
 USED_SINCE = {
-    1: say("Used in the last day: {tables}"),
-    7: say("Used in the last week: {tables}"),
-    30: say("Used in the last month: {tables}"),
-    365: say("Used in the last year: {tables}"),
+    1: say("Tables used in the last day: {tables}"),
+    7: say("Tables used in the last week: {tables}"),
+    30: say("Tables used in the last month: {tables}"),
+    365: say("Tables used in the last year: {tables}"),
 }
 
 

@@ -40,13 +40,13 @@ REPLAY = say(
     "FILE holds one record, or several as JSON Lines; - stands for standard input."
 )
 EXPORT = say(
-    "Write tables as records, and circles with all their evenings, one per line. Without an "
-    "address, write all circles, and all tables that belong to no circle."
+    "Print tables as records, and circles with all their evenings, one per line. Without an "
+    "address, print all circles, and all tables that belong to no circle."
 )
 IMPORT = say(
-    "Import the records and circles in FILE, and print their addresses. Nothing already here is "
-    "changed.\n\nFILE holds one record or circle, or several as JSON Lines; - stands for "
-    "standard input."
+    "Import the records and circles in FILE, and print their addresses. Nothing already in the "
+    "database is changed.\n\nFILE holds one record or circle, or several as JSON Lines; - stands "
+    "for standard input."
 )
 
 

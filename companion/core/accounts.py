@@ -201,7 +201,7 @@ def _gain_sentences(moves: Sequence[Transfer]) -> Iterator[Sentence]:
 
 
 NAME_LENGTH = 40
-NAME_RULE = say("1 to {most} visible characters, with no space at either end", most=NAME_LENGTH)
+NAME_RULE = say("1 to {most} visible characters and no space at either end", most=NAME_LENGTH)
 
 # Letters without a glyph.
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")

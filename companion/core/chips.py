@@ -78,7 +78,7 @@ def repay(table: Table, entry: e.Repay) -> None:
     _check_ever(table, entry.holder)
     require_not_over(table)
     ledger = table.ledger
-    short = say("{player} has {has} to repay with, not {chips}.")
+    short = say("{player} has {has}, not {chips}. Repay less.")
     require_chips(table, entry.player, entry.chips, short, player=entry.player)
     chips = ledger.iou_total(entry.player, entry.holder)
     if entry.chips > chips:

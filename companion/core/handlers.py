@@ -125,13 +125,15 @@ def begin_hand(table: Table, dealer: str | None = None) -> None:
     if players < game.min_players:
         raise Refused(
             "wrong-phase",
-            "{game} needs at least {fewest} players, not {number}.",
+            "{game} needs at least {fewest} players but has only {number}.",
             game=game.name,
             fewest=game.min_players,
             number=players,
         )
     if dealer in table.eliminated:
-        raise Refused("wrong-phase", "{player} is eliminated and cannot deal.", player=dealer or "")
+        raise Refused(
+            "wrong-phase", "{player} is out of the game and cannot deal.", player=dealer or ""
+        )
     before = table.snapshot()
     before.before_deal = None  # or each table would hold on to all before it
     table.before_deal = before
@@ -255,7 +257,9 @@ def return_to_seat(table: Table, entry: e.ReturnToSeat) -> None:
     if player in table.present:
         raise Refused("wrong-phase", "{player} is already at the table.", player=player)
     if player in table.eliminated:
-        raise Refused("wrong-phase", "{player} is eliminated and cannot come back.", player=player)
+        raise Refused(
+            "wrong-phase", "{player} is out of the game and cannot come back.", player=player
+        )
     _check_room(table)
     table.present = tuple(p for p in table.seats if p == player or p in table.present)
     table.seated_at = table.line_count

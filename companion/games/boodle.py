@@ -15,9 +15,7 @@ GAME = StopsGame(
     min_players=3,
     max_players=8,
     order=2,
-    sheet_words=say(
-        "A boodle is a card from another deck, laid in the middle, with the chips on it."
-    ),
+    sheet_words=say("A boodle is a card from another deck, laid in the middle, with chips on it."),
     variants=(
         NamedVariant(
             "newmarket",

@@ -63,7 +63,7 @@ IGNORED_KEYS = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", SUBSCRIPTIONS_KEY,
 # The statuses of a board that may no longer be seen.
 GONE_STATUSES = ("403", "404", "410")
 
-BUSY = say("The server is busy. Wait a moment, then try again.")
+BUSY = say("Companion is busy. Wait a moment, then try again.")
 
 GetTableVersions = Callable[[list[str]], Mapping[str, int] | None]
 WSGIResponse = tuple[Iterable[bytes], str, Headers]

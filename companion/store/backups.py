@@ -112,7 +112,8 @@ def read_copy(data: bytes) -> list[object]:
             migrate_sqlite_file(file)
         except (CannotStart, CommandError) as error:
             raise Refused(
-                "bad-record", "This file is not a copy of evenings saved with Companion."
+                "bad-record",
+                "This file is damaged, or is not a copy of evenings saved with Companion.",
             ) from error
         with _app_for_file(file):
             tokens = [token for token in list_tokens(in_circle=False) if token not in own_tokens]
@@ -256,4 +257,6 @@ def _require_backup(file: Path) -> None:
     except sqlite3.DatabaseError:
         is_intact = False
     if not is_intact:
-        raise CannotStart("{file} is not a Companion backup. Nothing was changed.", file=str(file))
+        raise CannotStart(
+            "{file} is damaged, or is not a Companion backup. Nothing was changed.", file=str(file)
+        )

@@ -192,7 +192,7 @@ def _differences(table: LoadedTable, stored_columns: Mapping[str, object]) -> It
         is_known = value is not None or name != "hand"
         if is_known and not _is_equal(_parse(value), _parse(replayed[name])):
             yield say(
-                "Table {table}: the stored {column} does not match the log.",
+                "Table {table}: the column “{column}” does not match the log.",
                 table=table.token,
                 column=name,
             )

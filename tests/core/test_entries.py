@@ -95,6 +95,21 @@ def test_what_is_no_entry_at_all_is_bad(raw: object) -> None:
     assert code(raw) == "bad-entry"
 
 
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ({}, "An entry must be a JSON object with a “do” key."),
+        ({"do": None}, "This game has no entry “null”."),
+        ({"do": "skip", "player": None}, "not “null”."),
+        ({"do": "skip", "player": True}, "not “true”."),
+    ],
+)
+def test_what_is_wrong_is_quoted_as_it_stands_in_the_json(raw: object, said: str) -> None:
+    with pytest.raises(Refused) as error:
+        parse_entry(raw, all_games()["michigan-kitty"].kinds)
+    assert str(error.value.sentence).endswith(said)
+
+
 UNKNOWN = ["fly", "", "Deal", "deal ", 1, ["deal"], {"do": "deal"}, True, "tricks", "score", "next"]
 
 

@@ -111,7 +111,7 @@ def test_every_entry_is_told_in_words() -> None:
     assert words(table) == [
         "Ann buys 5 chips",
         "Bob buys 5 chips",
-        "Entry 1 changed to “Ann buys 1 chip”",
+        "Entry 1 corrected to “Ann buys 1 chip”",
         "Entry 2 removed",
         "Entry 4 undone",
         "Entry 4 redone",
@@ -155,7 +155,7 @@ def test_every_entry_of_several_changes_is_struck_and_told() -> None:
     table = evening().play("Ann buys in 5; Bob buys in 5; Cal buys in 5")
     table.play("amend 0: Ann buys in 6 & 2: nothing")
     assert fates(table)[:3] == [(CHANGED, 3), (ACTIVE, None), (REMOVED, 3)]
-    assert words(table)[3] == "Entry 1 changed to “Ann buys 6 chips”. Entry 3 removed"
+    assert words(table)[3] == "Entry 1 corrected to “Ann buys 6 chips”. Entry 3 removed"
 
 
 def test_an_insert_can_be_taken_back_put_back_and_amended() -> None:

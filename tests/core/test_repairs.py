@@ -409,11 +409,11 @@ def test_a_conflict_is_told_in_words() -> None:
     [
         (
             "deal Ann 48 Bob 1 Cal 1 Dee 1 dummy 1; Ann bids 1; Bob bids 2; Cal passes; Ann passes",
-            "Ann bid for the dummy while holding a card that forbids it",
+            "Ann bid for the dummy while holding a card that forbids bidding",
         ),
         (
             "deal Ann 1 Bob 1 Cal 1 Dee 48 dummy 1; swap",
-            "the player who took the dummy had a card that forbids it",
+            "the player who took the dummy had a card that forbids taking it",
         ),
     ],
 )

@@ -31,7 +31,7 @@ def rows(app: Flask) -> dict[str, int]:
 def test_the_first_page_leads_to_every_side_of_an_evening(client: FlaskClient, place: str) -> None:
     assert page_of(client.get("/").text).all("a", href=place)
     ribbon = page_of(client.get(place).text).all("p", class_="example")
-    assert [each.said for each in ribbon] == ["An example Set up your own"]
+    assert [each.said for each in ribbon] == ["A sample Set up your own"]
 
 
 def test_the_evening_stands_in_the_middle_of_a_run(client: FlaskClient) -> None:

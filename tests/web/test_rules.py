@@ -56,11 +56,11 @@ michigan-kitty
     The dealer pays no more than the others.
     it gets the first card each time around, before the player on the dealer’s left
     A dealer who does not exchange must offer the dummy for sale.
-    or all cards of a combination may neither exchange nor bid; part
+    or every card of a combination may neither exchange nor bid; part
     their very lowest card, of whatever suit
     leads next: they choose a suit of the other color (red after black, black after red) and lead
     whoever played last leads the same color after all, in the same way.
-    Play all cards of a combination yourself, in order and in one sequence, and take what
+    Play every card of a combination yourself, in order and in one sequence, and take what
     pays the winner 1 chip for each card still in hand.
     if nobody does, decide together after a hand whether it was the last.
     the highest card deals. In a tie, draw again.
@@ -72,7 +72,7 @@ michigan-kitty
     You play as many hands as you like.
     The sequence stops
     face up onto a pile of your own, where they stay until
-    Nobody plays their cards, but they still count: a sequence that needs one stops,
+    Their cards still count, but nobody plays them: a sequence that needs one stops,
     and their lead passes to the left. Or call off the hand
 michigan-kitty, ante=3
     each player puts an ante of 3 chips into every saucer (24 chips in all).
@@ -98,14 +98,14 @@ michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
     takes every saucer except those decided by poker hands.
 boodle
     (4 chips in all). The dealer puts in twice as much.
-    A boodle is a card from another deck, laid in the middle, with the chips on it.
+    A boodle is a card from another deck, laid in the middle, with chips on it.
     play boodle cards (the same cards, in your hand) along the way: each wins
     puts an ante of 1 chip onto every boodle (4
     Chips that nobody wins stay on their boodle
     and the boodles keep what is on them.
     the others play on (your lead passes to the left), and the next to go out wins. If another
-    On the tablet To enter a payment that the tablet does not make,
-    enter that as a sale for 1 chip, and pay the chip back. If at your table
+    On the tablet To enter a payment the tablet does not make,
+    enter that as a sale for 1 chip, and pay the chip back. If a wrong lead
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
@@ -115,7 +115,7 @@ boodle
     pay that player, from your own chips, as much as is on its boodle. After
     you collect nothing more for boodle cards in this hand; any chips you have
     divided equally among those still at the table who have
-    the extra hand stays
+    leaves the extra hand alone
 boodle, ante=AH 1 KC 2 QD 0 JS 4
     each player antes 1 chip into A♥, 2
     4 into J♠ (7 chips in all).
@@ -135,9 +135,9 @@ great-lakes
     it gets the last card each time around, after the dealer
     the worst poker hand wins chips, too.
     For ace-2, 6-lead, full house, and straight, see “Special cups” below.
-    under the same rule. If nobody has one, the round is blocked and ends: everybody
+    under the same rule. If nobody has one, the round is blocked and ends: all
     and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
-    Or neither: the dummy stays where it is.
+    Or the dealer leaves the dummy alone.
     and the lowest total takes the jackpot; equal totals share (odd chips
     stay there). The special cups allow exceptions; see below.
     with a 6, red after black or black after red, even if
@@ -163,7 +163,7 @@ great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
     you collect nothing more from special cups in this round
 michigan-rummy-tournament
     QK♥ for these 2 cards in a row (a combination)
-    no matter by whom, whoever plays the last one takes what is in its
+    no matter by whom, the player of its last card takes what is in its
     After every round, even if nobody goes out, everybody makes their best
     best five-card poker hand from all the cards they have played or still hold (not from
     into every cup

@@ -67,7 +67,7 @@ def _lines(data: bytes) -> list[tuple[int, object]]:
     lines = enumerate(data.split(b"\n"), 1)
     values = [(number, _line(line)) for number, line in lines if line.strip()]
     if all(value is NO_RECORD for _, value in values):
-        raise InvalidJson(say("The text is not JSON.")) from None
+        raise InvalidJson(say("The text cannot be read as JSON.")) from None
     return values
 
 
@@ -197,7 +197,7 @@ def parse_text(value: object) -> str:
 
 def parse_name(value: object) -> str:
     if not isinstance(value, str) or not is_name(value):
-        raise InvalidValue(say("a name of {rule}", rule=NAME_RULE))
+        raise InvalidValue(say("a name with {rule}", rule=NAME_RULE))
     return value
 
 
@@ -336,7 +336,7 @@ def quote_input(value: object) -> Fact:
         return say("a JSON object")
     if isinstance(value, int) and abs(value) > _HUGE:
         return say("a huge number")
-    text = str(value)
+    text = value if isinstance(value, str) else json.dumps(value)
     if len(text) > NAME_LENGTH:
         text = text[:NAME_LENGTH] + "…"
     return "".join(letter if is_visible(letter) else "�" for letter in text)

@@ -153,9 +153,9 @@ def parse_entry(raw: object, kinds: Mapping[str, type[Entry]]) -> Entry:
 
     Raises Refused (`bad-entry`) for an unknown entry, a missing or extra field, or a wrong value.
     """
-    if not isinstance(raw, dict):
+    if not isinstance(raw, dict) or "do" not in raw:
         raise Refused("bad-entry", "An entry must be a JSON object with a “do” key.")
-    do = raw.get("do")
+    do = raw["do"]
     kind = kinds.get(do) if isinstance(do, str) else None
     if kind is None:
         raise Refused("bad-entry", "This game has no entry “{do}”.", do=quote_input(do))

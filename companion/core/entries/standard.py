@@ -190,7 +190,7 @@ class Award(Entry):
 
     pot: PotName
     players: Players | None = entry_field(
-        say("Who won the pot?"), none=say("Judge by the cards"), default=None
+        say("Who won the pot?"), none=say("The cards decide"), default=None
     )
 
     def __post_init__(self) -> None:
@@ -206,7 +206,7 @@ class Award(Entry):
     @override
     def describe(self) -> Sentence:
         if self.players is None:
-            return say("The cards decide {pot}", pot=Pot(self.pot))
+            return say("The cards decide who wins {pot}", pot=Pot(self.pot))
         if not self.players:
             return say("Nobody wins {pot}", pot=Pot(self.pot))
         return say("{pot} goes to {players}", pot=Pot(self.pot), players=NameList(self.players))
@@ -239,7 +239,7 @@ class Redo(Entry):
     """Redo the last entry undone."""
 
 
-@entry_class("amend", say("Correct"), say("Entry {number} changed"))
+@entry_class("amend", say("Correct"), say("Entry {number} corrected"))
 class Amend(Entry):
     """Replace entry `number` by `replacement`, or remove it if that is None.
 

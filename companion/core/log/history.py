@@ -127,7 +127,7 @@ def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
 def _change_sentence(game: Game, number: int, new: Raw | None) -> Sentence:
     if new is None:
         return say("Entry {number} removed", number=EntryNumber(number))
-    sentence = say("Entry {number} changed to “{entry}”")
+    sentence = say("Entry {number} corrected to “{entry}”")
     return sentence.with_facts(number=EntryNumber(number), entry=game.entry_sentence(new))
 
 

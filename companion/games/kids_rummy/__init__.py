@@ -33,9 +33,7 @@ GAME = Game(
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),
-    late_join_refusal=say(
-        "A latecomer would have too few points. Deal latecomers in when the next game begins."
-    ),
+    late_join_refusal=say("A latecomer would have too few points, but can join the next game."),
     current_results=lambda table: dict(table.scores),
     winners=game.round_winner,
     unit="points",

@@ -38,7 +38,7 @@ class Score(Entry):
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a score with both points and cards, or neither."""
         if (self.points is None) == (self.cards is None):
-            raise Refused("bad-entry", "Enter either the points or the cards, not both.")
+            raise Refused("bad-entry", "Enter either the points or the cards.")
 
     @property
     def scored(self) -> Mapping[str, Fact]:
@@ -87,7 +87,7 @@ class RummyOptions(Options):
     target: int | None = optional_number_option(
         say("Target in points"),
         say("{two} for two players, {more} for more", two=TARGET_OF_TWO, more=TARGET_OF_MORE),
-        say("a whole number of points, or left empty"),
+        say("a whole number of points above 0, or left empty"),
         default=None,
     )
     target_at: Literal["reached", "exceeded"] = choice_option(
@@ -243,7 +243,9 @@ def score(table: RummyTable, entry: Score) -> None:
 
 def _check_players(table: RummyTable, out: str | None, values: Mapping[str, object]) -> None:
     if out is not None and out not in table.active_players:
-        raise Refused("bad-count", "{player} is eliminated and cannot go out.", player=out)
+        raise Refused(
+            "bad-count", "{player} is no longer in the game and cannot go out.", player=out
+        )
     others = [player for player in table.active_players if player != out]
     missing = say("Enter a score for {player}.")
     nobody_else = say("Enter scores for {players}, and for nobody else.")
@@ -257,7 +259,7 @@ def _check_pack(table: RummyTable, hands: Mapping[str, tuple[str, ...]]) -> None
         if number > most:
             raise Refused(
                 "bad-count",
-                "There can be only {most} of {card}, not {number}.",
+                "{card} was entered {number} times, but there can be only {most}.",
                 number=number,
                 card=Card(card),
                 most=most,

@@ -48,9 +48,7 @@ GAME = Game(
             names=("Oh Well", "Up and down the river", "Blackout", "Wizard"),
         ),
     ),
-    late_join_refusal=say(
-        "A latecomer would have too few hands left to cover the cups, but can join the next game."
-    ),
+    late_join_refusal=say("A latecomer would start too far behind, but can join the next game."),
     deals_first=say("The youngest player deals first."),
     current_results=game.current_results,
     winners=game.bid_makers,

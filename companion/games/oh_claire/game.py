@@ -179,7 +179,10 @@ def deal(table: OhClaireTable, entry: e.Deal) -> None:
     if table.hand > hands:
         raise all_played_error(table, hands)
     if len(table.active_players) < 2:
-        raise Refused("last-hand-played", "Fewer than two players still have chips. End the game.")
+        raise Refused(
+            "last-hand-played",
+            "Fewer than two players at the table still have chips. End the game.",
+        )
     table.bids, table.tricks_taken = {}, {}
     table.phase = "bids"
 

@@ -63,7 +63,7 @@ def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
 
 def _exact_bids_sentence(table: OhClaireTable) -> Sentence:
     if not table.hand:
-        return say("Bid exactly as many tricks as you mean to take.")
+        return say("Take exactly as many tricks as you bid.")
     return say(
         "Exact bids in hand {number}: {players}.",
         players=NameList(game.bid_makers(table)),
@@ -129,7 +129,7 @@ def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:
     if player not in table.tricks_taken:
         return ()
     if player in game.bid_makers(table):
-        return (say("made it"),)
+        return (say("exact bid"),)
     return (say("took {tricks}, bid {bid}", tricks=table.tricks_taken[player], bid=bid),)
 
 

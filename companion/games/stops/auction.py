@@ -34,7 +34,7 @@ class AuctionEntry(Entry):
         if sale is None:
             return self.describe()
         return say(
-            "{said}, and {buyer} buys the dummy for {chips}",
+            "{said}, and {buyer} pays {chips} for the dummy",
             said=self.describe(),
             buyer=sale.source,
             chips=Chips(sale.chips),

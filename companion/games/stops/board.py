@@ -130,7 +130,9 @@ def parse_board(value: object) -> tuple[str, ...]:
                 )
             )
         if value.count(pot) > 1:
-            raise InvalidValue(say("pots that are all different ({pot} appears twice)", pot=pot))
+            raise InvalidValue(
+                say("pots that are all different ({pot} appears more than once)", pot=pot)
+            )
     return tuple(value)
 
 

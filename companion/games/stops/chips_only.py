@@ -72,7 +72,7 @@ def collect_pot(table: StopsTable, entry: Collect) -> None:
     if entry.player in hand.penalties.barred:
         raise Refused(
             "nothing-to-collect",
-            "{player} cannot win any more pots in this hand.",
+            "{player} cannot win any more pots by playing cards in this hand.",
             player=entry.player,
         )
     collect_pot_chips(table, hand, entry.player, entry.pot)

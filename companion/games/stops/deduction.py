@@ -170,7 +170,7 @@ _FINDINGS = {
     "withheld": say("The sequence stopped as if nobody had {about}, but {player} had it."),
     "opened-above": say("{about} was led as the lowest of its suit, but {player} had {card}."),
     "false-skip": say("{player} skipped, but had {card}."),
-    "illegal-bid": say("{player} bid for the dummy, which is not allowed while holding {card}."),
+    "illegal-bid": say("{player} bid for the dummy but was not allowed to, as {card} shows."),
     "contradiction": say("These entries cannot all be right, however the cards were dealt."),
 }
 

@@ -83,7 +83,7 @@ def longest_run(cards: Iterable[str]) -> int:
 HIGHLIGHTS = Highlights(
     _highlights_of,
     {
-        "kitty": HighlightKind(record_title=say("Largest kitty")),
+        "kitty": HighlightKind(record_title=say("Largest pot for going out")),
         "run": HighlightKind(record_title=say("Longest sequence"), amount=CardCount.words),
     },
 )

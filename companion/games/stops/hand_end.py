@@ -25,6 +25,8 @@ from companion.games.stops.state import Hand, StopsTable
 
 # The value of `LastEnd.to`.
 WINNER = "winner"
+# Why the winner of the last hand gets chips that no card won.
+LEFT_IN_POTS = "last hand"
 
 
 @entry_class("end", say("End the evening"))
@@ -85,7 +87,7 @@ def take_all(table: StopsTable, winner: str) -> None:
     """Award all pots to `winner`, who won the last hand, except those that are judged."""
     for pot in table.pots:
         if not is_judged(pot):
-            table.ledger.award_pot(POT + pot, [winner], "last hand")
+            table.ledger.award_pot(POT + pot, [winner], LEFT_IN_POTS)
 
 
 def break_off_unjudged(table: StopsTable, entry: BreakOff) -> None:
@@ -157,7 +159,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
 
     Raises Refused (`bad-entry`, `wrong-phase`, `bad-count`).
     """
-    missing = say("Enter how many points {player} has.")
+    missing = say("Enter {player}’s card total.")
     nobody_else = say("Enter a total for every player, and for nobody else.")
     check_answers(entry.points, table.present, "bad-entry", missing, nobody_else)
     hand = _require_blocked(table)

@@ -75,7 +75,7 @@ class StopsOptions(Options):
     combination_bars: Literal["whole", "part"] = choice_option(
         say("A player may not exchange or bid while holding"),
         (
-            ("whole", say("all cards of a combination")),
+            ("whole", say("every card of a combination")),
             (
                 "part",
                 say(
@@ -153,7 +153,7 @@ class StopsOptions(Options):
     rounds: int | None = optional_number_option(
         say("Hands to play"),
         say("as many as you like"),
-        say("a whole number of hands, or left empty"),
+        say("a whole number from 1 up, or left empty"),
         default=None,
     )
     ranked_by: Ranking = ranking_option(default="result")

@@ -165,9 +165,9 @@ def penalty_sentence(before: StopsTable, after: StopsTable, place: int) -> Sente
         if move.source == offender and move.issuer is None:
             payments[move.target] += move.chips
     goes_on = [say("play goes on without {player}", player=offender)]
-    collects = say("{player} wins no more pots in this hand", player=offender)
+    collects = say("{player} wins no more pots by playing cards in this hand", player=offender)
     if offender in hand.penalties.cannot_win and not hand.end.is_over:
-        loses = say("{player} wins no more pots and cannot win this hand")
+        loses = say("{player} wins no more pots by playing cards and cannot win this hand")
         collects = loses.with_facts(player=offender)
     return say(
         "{parts}",

@@ -32,7 +32,7 @@ def player_badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
     if player in hand.skipped_players and hand.lead is not None:
         badges.append(say("skips"))
     if player in hand.penalties.barred:
-        badges.append(say("wins no more pots"))
+        badges.append(say("cards win no pots"))
     return tuple(badges)
 
 

@@ -30,8 +30,8 @@ _IF_FALSE = {
     "withheld": say("the sequence did not stop before {about}"),
     "opened-above": say("{about} was led first although {player} had a lower card"),
     "false-skip": say("{player} skipped although they had a card to lead"),
-    "illegal-bid": say("{player} bid for the dummy while holding a card that forbids it"),
-    "taken": say("the player who took the dummy had a card that forbids it"),
+    "illegal-bid": say("{player} bid for the dummy while holding a card that forbids bidding"),
+    "taken": say("the player who took the dummy had a card that forbids taking it"),
 }
 
 

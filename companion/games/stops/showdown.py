@@ -179,7 +179,7 @@ def poker_prompt(table: StopsTable) -> Prompt:
         player: (Offer(Award(pot, (player,)), player_label(player), own_label=own_label),)
         for player in holders
     }
-    offer = Offer(Award(pot), say("Judge by the cards"))
+    offer = Offer(Award(pot), say("The cards decide"))
     by_cards = () if referee.players_with_unseen(table.current_hand) else (offer,)
     nobody = Offer(Award(pot, ()), say("Nobody (chips stay)"), means_nobody=True)
     shared_offer = Offer(

@@ -51,7 +51,7 @@ class WanaganOptions(Options):
     rounds: int | None = optional_number_option(
         say("Rounds to play"),
         say("as many as you like"),
-        say("a whole number of hands, or left empty"),
+        say("a whole number from 1 up, or left empty"),
         default=5,
     )
     ranked_by: Ranking = ranking_option(default="result")

@@ -112,7 +112,10 @@ ERROR_PAGES: Mapping[type[Exception], tuple[int, Sentence, Sentence]] = {
     TooManyRequests: (
         429,
         WAIT,
-        say("Too many taps from your network, or at this table. Wait a moment, then try again."),
+        say(
+            "Too many taps or codes from your network, or too many taps at this table. Wait a "
+            "few minutes, then try again."
+        ),
     ),
     Busy: (
         503,

@@ -24,8 +24,8 @@ television_pages = Blueprint("television", __name__)
 
 ROLE_NAMES = {"watch": say("Onlooker"), "seat": say("{player}’s seat"), "help": say("Helper")}
 ROLE_DESCRIPTIONS = {
-    "watch": say("For a phone or a television: see the table without tapping."),
-    "seat": say("For {player}’s own phone: see chips and IOUs, and tap as {player}."),
+    "watch": say("For a phone or a television: see the table, but tap nothing."),
+    "seat": say("For {player}’s own phone: follow the game, and tap as {player}."),
     "help": say("For another tablet or phone: tap everything, as on this device."),
 }
 

@@ -28,7 +28,7 @@ HINTS = {
         "Follow suit if you can. The top trump wins, or else the top card of the suit led."
     ),
 }
-ANY_BID = say("Bid exactly as many tricks as you mean to take.")
+ANY_BID = say("Take exactly as many tricks as you bid.")
 TRICK = GlossaryWord(
     say("Trick"),
     say("A trick is one card from each player, and the best card takes them all."),
@@ -41,7 +41,7 @@ TRUMP = GlossaryWord(
 )
 BID = GlossaryWord(
     say("Bid"),
-    say("Your bid is the number of tricks that you will take: no more, and no fewer."),
+    say("Your bid is the number of tricks you say you will take: no more and no fewer."),
     ("AS", "KS"),
 )
 FOLLOW_SUIT = GlossaryWord(

@@ -20,7 +20,7 @@ HINTS = {
     "reveal": say(
         "Lay five cards face down. Then everybody shows at once. Each hand counts for only one cup."
     ),
-    "final": say("Shuffle all the cards and play five-card draw. The best hand takes the jackpot."),
+    "final": say("Play without betting or wild cards. The best hand takes the jackpot."),
 }
 STRAIGHT = GlossaryWord(
     say("Straight"),

@@ -38,7 +38,7 @@ from companion.web.base.guards import tag_view
 from companion.web.base.security import public_device_id
 from companion.web.base.urls import TABLE
 from companion.web.components.entry_form import entry_form_fields, entry_from_form
-from companion.web.components.seats_and_pots import tap_buttons
+from companion.web.components.seats_and_pots import tap_buttons, undoable_sentence
 from companion.web.log import count, report
 from companion.web.table.table import read_tap, redirect_to, redirect_to_table
 
@@ -151,6 +151,7 @@ def show(token: str, error: TapError | None = None) -> str:
         else tap_buttons(log.setup.game.review.settling(log.table, place)),
         repairs=RepairList(log, evidence, evening.id) if evidence else None,
         shows=report.possible_shows(evening.table) if raw else (),
+        undo=undoable_sentence(log.next_undo) if finding else None,
         has_entries=bool(log.raw_entries),
         count_page=None if finding or raw else count.CountPage(evening.table),
         counts=[*count.acceptable_counts(evening.table, evidence)]

@@ -170,7 +170,9 @@ class SetupForm(FlaskForm):
 
     def validate_purses(self, _: TextListField) -> None:
         for name, text in self._named_seats():
-            own = _parse_number(text, say("{player}’s chips must be {wanted}."), player=name)
+            own = _parse_number(
+                text, say("{player}’s number of chips must be {wanted}."), player=name
+            )
             if own is not None:
                 with _refusals_as_errors():
                     parse_starting_chips({name: own}, (name,))

@@ -201,9 +201,10 @@ def test_a_settlement_may_be_undone(settled: str) -> None:
     assert table.play(f"{settled}; undo").result == before
 
 
+NO_MORE_POTS = "Ann wins no more pots by playing cards in this hand"
 COSTS = {
-    "Ann pays 1 chip to Bob; Ann wins no more pots in this hand": "OF_TWO: deal; keep; HELD_BACK",
-    "Ann pays Bob and Cal 1 chip each; Ann wins no more pots in this hand": "WRONG",
+    f"Ann pays 1 chip to Bob; {NO_MORE_POTS}": "OF_TWO: deal; keep; HELD_BACK",
+    f"Ann pays Bob and Cal 1 chip each; {NO_MORE_POTS}": "WRONG",
     "play goes on without Ann; Ann pays back 5 chips to Bob and 4 to Cal": "WITHHELD",
 }
 

@@ -56,7 +56,7 @@ a typed evening is refused without a word of rows and columns
     not EVENING name=Ann, => only #refused "An evening needs the results of at least two people."
 a row that cannot be is told by its number and none is added
     file look WRONG_AND_RIGHT => "“2024-02-30” is not a date.", "1 evening can be added.",
-        "First correct 1 row. Until then, nothing is added."
+        "Correct 1 row first. Until then, nothing will be added."
     not file add WRONG_AND_RIGHT => "Row 2: “2024-02-30” is not a date.", names Ann Bob Cal Dee
 a table of too many people adds nobody
     not file add date,game,CROWD / 2024-03-01,BoodleONES

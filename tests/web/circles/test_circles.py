@@ -249,7 +249,7 @@ def test_the_largest_kitty_of_a_circle_is_told_when_it_is_won(
         token = create_from_record(record(players=PLAYERS[:3], chips=100, log=log))
         add_table_to_circle(token, circle.id)
         enter(token, entry("Ann out Bob 1 Cal 1"))
-    told = "New circle record: Largest kitty, 9 chips"
+    told = "New circle record: Largest saucer for going out, 9 chips"
     assert told in client.get(f"/t/{token}").text
     with app.app_context():
         enter(token, {"do": "deal"})

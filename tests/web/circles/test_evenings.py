@@ -60,7 +60,7 @@ one evening is typed
     post /results day=2024-05-04 game=boodle name=Ann,Bob result=3,-3
     / => "Ann is ahead"
 a circle without evenings has no months
-    /span => "This circle has not played an evening yet"
+    /span => "There is nothing to show here yet"
 """
 
 

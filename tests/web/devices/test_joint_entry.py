@@ -55,7 +55,7 @@ a blocked round is told by everybody
     as Ann: fill score cards:Ann=2H
     as Bob: fill score cards:Bob=3H
     as Cal: fill score cards:Cal=3H => log nothing
-    as Ann => "There can be only 1 of 3♥, not 2."
+    as Ann => "3♥ was entered 2 times, but there can be only 1."
     as Cal: fill score cards:Cal=4H => log nobody out: Ann 2H Bob 3H Cal 4H
 two who went out are told so
     kids-rummy: deal

@@ -48,7 +48,7 @@ a score below nothing is none
 a card is there once
     deal
     not fill score on score out=Ann cards:Bob=7H cards:Cal=7H
-        => "There can be only 1 of 7♥, not 2.", log nothing
+        => "7♥ was entered 2 times, but there can be only 1.", log nothing
 a card must be in the deck
     deal
     not fill score on score out=Ann cards:Bob=JK cards:Cal=7H
@@ -85,7 +85,7 @@ in a blocked round everybody scores
 a card that two have tapped is told before it is written down
     deal
     /more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=7H
-        => "There can be only 1 of 7♥, not 2."
+        => "7♥ was entered 2 times, but there can be only 1."
     /more/score?key-out=Ann&key-cards:Bob=7H&key-cards:Cal=8H => no "was entered"
 who is eliminated neither goes out nor has a part in a later round
     target=100, mode=elimination: SCORED; deal => "out of the game", link /more/score?out=Bob,

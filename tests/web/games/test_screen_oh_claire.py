@@ -53,7 +53,7 @@ who has no chips is out and no longer asked
     deal; Bob bids 1 tricks => "does Ann bid?"
 the last one left is told to count up
     chips=Ann 24 Bob 2 Cal 3: BIDS; took Ann 3 Bob 4 Cal 3 => button "End the game": end,
-        no button "Deal", "Fewer than two players still have chips. End the game."
+        no button "Deal", "Fewer than two players at the table still have chips. End the game."
 the tricks of a hand that is over lead to more
     /more/tricks => title "More"
 """

@@ -57,7 +57,7 @@ def test_the_board_is_changed_tap_by_tap(
 
 
 REFUSED = {
-    "pot-add:QC": "The board needs saucers that are all different (QC appears twice).",
+    "pot-add:QC": "The board needs saucers that are all different (QC appears more than once).",
     "pot-add:9X": "(9X is not a saucer)",
     "board:Whist": "There is no such board.",
     "pot-typed:run 9 9 S": "needs two or more ranks.",

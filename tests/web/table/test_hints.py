@@ -94,7 +94,7 @@ def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
 def test_the_hint_for_bids_follows_the_house_rule(app: Flask) -> None:
     told = hint(app, "oh-claire", "bids", options={"hook": False})
     assert "must not add up" not in told
-    assert "exactly as many tricks as you mean to take" in told
+    assert "Take exactly as many tricks as you bid" in told
 
 
 def test_another_game_has_no_hints_of_these(app: Flask) -> None:
@@ -111,7 +111,7 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
         ("michigan-kitty", "follow", "Stop", "nobody can play the next card"),
         ("oh-claire", "between-hands", "Trick", "one card from each player"),
         ("oh-claire", "between-hands", "Trump", "beats the others"),
-        ("oh-claire", "bids", "Bid", "no more, and no fewer"),
+        ("oh-claire", "bids", "Bid", "no more and no fewer"),
         ("oh-claire", "tricks", "Follow suit", "the suit that was led"),
         ("wanagan", "reveal", "Straight", "five ranks in a row"),
         ("wanagan", "reveal", "Full house", "two of another"),

@@ -184,7 +184,7 @@ def test_the_end_asks_only_where_somebody_who_was_dealt_to_has_left(
 
 
 CLAIRE = "deal; Ann bids 1 tricks; Bob bids 1 tricks; Cal bids 1 tricks; took Ann 1 Bob 4 Cal 5; "
-BY_RESULT = "The best result wins: chips and IOUs at the end"
+BY_RESULT = "The best result wins: chips and IOUs held"
 
 
 @pytest.mark.parametrize(

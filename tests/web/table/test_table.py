@@ -43,7 +43,7 @@ an auction is bid by bid
     fill bid player=Bob chips-typed=7
     tap "Cal passes"
     tap "Ann passes" => "Ann leads", Bob 85
-    / => only .last-move "Dee +7 from Bob Ann passes, and Bob buys the dummy for 7 chips"
+    / => only .last-move "Dee +7 from Bob Ann passes, and Bob pays 7 chips for the dummy"
 in chips only a pot is won by two taps and the hand ends
     deal; swap; chips-only => choice key-pot 10H
     fill collect pot=10H player=Bob => log Bob collects 10H, no choice key-pot 10H
@@ -77,10 +77,10 @@ several share the poker pot
     fill award on award pot=poker players=Ann,Bob => log award poker Ann Bob
 cards are shown on a picture and the pot is judged in words
     michigan-rummy-classic: deal Ann 1 Bob 2 Cal 2 Dee 2 dummy 45; keep; Ann 2C
-    fill show on show player=Bob cards=KH,KS => log Bob shows KH KS, no button "Judge by the cards"
+    fill show on show player=Bob cards=KH,KS => log Bob shows KH KS, no button "The cards decide"
     fill show on show player=Cal cards=3C,5D
     fill show on show player=Dee cards=4C,6D
-    tap "Judge by the cards" => "Bob wins the poker compartment with a pair of kings"
+    tap "The cards decide" => "Bob wins the poker compartment with a pair of kings"
 IOUs for cards left are told with who went out
     chips=Ann 12 Bob 50 Cal 50 Dee 50: deal; chips-only; Bob out Ann 7 Cal 2 Dee 1
         => "4 from the kitty, 7 for the others’ cards, and 3 in IOUs"
@@ -97,7 +97,7 @@ a dump claims what its cards make
     fill dump on dump player=Cal cards=8H,9H,10H => log Cal dumps 7C 8H 9H 10H for straight
 where penalties are on a finding is enforced or waived
     michigan-rummy-classic: WRONG
-        => button "Let it go", "Ann wins no more compartments in this hand."
+        => button "Let it go", "Ann wins no more compartments by playing cards in this hand."
     tap "Apply the penalty"
         => "Penalty applied: Ann led 4♣, but still had 3♣.", no button "Apply the penalty"
 where everybody has skipped the question says so
@@ -114,7 +114,7 @@ who withheld a card and is out is told that play goes on
         "; Ann pays back 5 chips to Bob, 4 to Cal, and 4 to Dee"
 who withheld a card is told not to win
     boodle: deal Ann 4 Bob 5 Cal 4 Dee 4 dummy 35; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
-        => "With the penalty: Ann wins no more boodles and cannot win this hand."
+        => "With the penalty: Ann wins no more boodles by playing cards and cannot win this hand."
 the memory aid shows only where it is switched on
     deal; swap; Ann 4C; stop => no #memory
     post /memory => #memory "5 cannot be played"

@@ -14,6 +14,7 @@ from companion.core.handlers import try_entry
 from companion.core.ledger import POT, Transfer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList, localize, suit_name
+from companion.games.stops import hand_end
 from companion.games.stops.board import (
     OUT_POTS,
     combination_cards,
@@ -184,8 +185,11 @@ def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
 def _sources(transfers: Sequence[Transfer], iou_chips: int) -> str:
     """Return the winnings by source: pots, the cards of the others, and IOUs."""
     pots = [move for move in transfers if move.source.startswith(POT) and move.chips]
+    left = sum(move.chips for move in pots if move.reason == hand_end.LEFT_IN_POTS)
+    pots = [move for move in pots if move.reason != hand_end.LEFT_IN_POTS]
     cards = sum(move.chips for move in transfers if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
+    parts += [say("{chips} left in the pots", chips=left)] if left else []
     parts += [say("{chips} for the others’ cards", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=iou_chips)] if iou_chips else []
     return localize(NameList(parts))

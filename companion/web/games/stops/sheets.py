@@ -57,6 +57,7 @@ DEAL = {
         "with it, unseen, or sell it to the highest bidder."
     ),
 }
+BARRED = say("{deal} Whoever holds a money card may not take or buy it.")
 SLIDE = say("Quicker for several cards: hold the player’s name and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
@@ -116,7 +117,10 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     run = table.hand_state.current_run[-2:] if table.hand_state else ()
     is_one_player = len(run) == 2 and run[0][1] == run[1][1]
     poker = ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS
-    hints = {**HINTS, "deal": DEAL[table.options.dummy_dealt], "poker": poker}
+    deal = DEAL[table.options.dummy_dealt]
+    if table.options.money_card_bars:
+        deal = BARRED.with_facts(deal=deal)
+    hints = {**HINTS, "deal": deal, "poker": poker}
     return {**hints, "follow": SLIDE} if is_one_player else hints
 
 
