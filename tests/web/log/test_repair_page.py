@@ -13,7 +13,7 @@ from tests.notation import entry
 from tests.web.cases import read_cases, visit
 from tests.web.log.test_log_change import amend, lead
 from tests.web.pages import Page, page_of
-from tests.web.tapping import Table
+from tests.web.tapping import Table, buttons
 
 STOP = {"do": "stop"}
 DEALT = "deal; keep"
@@ -152,6 +152,7 @@ def test_a_finding_asks_whether_it_was_tapped_wrong(app: Flask) -> None:
     page = table.look(table.page.link("Wrong tap?"))
     assert "but still had" in page.text
     assert ways(page)
+    assert {"do": "undo"} in buttons(page).values()
     (really,) = page.all("button", name="finding")
     assert really.text == "No, Ann really did it"
     assert table.post("/noted", finding=really.get("value")).status_code == 303

@@ -84,6 +84,14 @@ def test_how_to_deal_is_told_before_the_first_deal_alone(app: Flask) -> None:
     assert not hint(app, "kids-rummy", "between-hands", log).strip()
 
 
+@pytest.mark.parametrize("bars", [True, False])
+def test_whether_money_cards_bar_from_the_dummy_is_told_before_the_deal(
+    app: Flask, bars: bool
+) -> None:
+    told = hint(app, "michigan-kitty", "deal", options={"money_card_bars": bars})
+    assert ("Whoever holds a money card may not take or buy it." in told) == bars
+
+
 def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:
     short = record(chips={"Ann": 12, "Bob": 50, "Cal": 50, "Dee": 50})
     table = Table(app, short, "deal; chips-only; Bob out Ann 7 Cal 2 Dee 1")

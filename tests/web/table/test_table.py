@@ -88,6 +88,9 @@ what the last card brought is one number and the hand is named so
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep
     Ann AS => only .headline "Ann went out! +15", only .won-plate "Ann +15",
         .ask-hint "4 from A♠, 4 from the kitty", .by-player "Hand 1Ann +7"
+what is left in the pots at the end is told apart from what the last card won
+    deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; last-hand; keep
+    Ann AS => "4 from A♠, 4 from the kitty, 24 left in the saucers, and 7 for the others’ cards"
 what was won in a hand stays the same after a loan
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep; Ann AS; Bob borrows 5 from Cal
         => only .headline "Ann went out! +15", .ask-hint "4 from A♠, 4 from the kitty"
@@ -104,6 +107,12 @@ where everybody has skipped the question says so
     deal; swap; Ann 2C; stop; Ann skips; Bob skips; Cal skips
         => "Dee leads ♦ or ♥: their lowest in that suit", no "Everybody skipped"
     Dee skips => "Everybody skipped. Ann leads ♣ or ♠: their lowest in that suit"
+who has to leave in the middle is told that the hand goes on
+    deal; swap
+    /more/player?player=Ann => "Nobody plays them, and the hand goes on"
+who has to leave where a hand cannot go on is told to deal again
+    oh-claire: deal
+    /more/player?player=Ann => "the same dealer deals again", no "the hand goes on"
 a new player's place is between two names
     /more/join => "Ann + Bob", "Dee + Ann"
 a lender is owed what another owes
