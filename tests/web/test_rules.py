@@ -140,7 +140,7 @@ great-lakes
     Or the dealer leaves the dummy alone.
     and the lowest total takes the jackpot; equal totals share (odd chips
     stay there). The special cups allow exceptions; see below.
-    with a 6, red after black or black after red, even if
+    with a 6 of the other color (red after black, black after red), even if
     The 6 must be your lowest card in its suit.
     After that, choose any suit and lead your lowest
     2-3-4-5-7 in mixed suits: 2-3-4-5-6 is a straight, and the ace is high.
@@ -227,7 +227,7 @@ kids-rummy, ace=15
 kids-rummy, target_at=exceeded
     When somebody has more than that at the end
 kids-rummy, mode=elimination
-    Whoever has too many drops out
+    A player with too many points drops out
 kids-rummy, mode=single
     One round decides: whoever goes out wins.
 kids-rummy, target=250

@@ -60,17 +60,8 @@ TARGET_OF_TWO, TARGET_OF_MORE = 100, 300
 # What an ace left in hand may count, in points.
 ACES = (1, 5, 11, 15)
 
-_JOKERS = (
-    say("none"),
-    say("one"),
-    say("two"),
-    say("three"),
-    say("four"),
-    say("five"),
-    say("six"),
-    say("seven"),
-    say("eight"),
-)
+# The most jokers in use.
+MAX_JOKERS = 8
 
 
 @options_class
@@ -91,8 +82,8 @@ class RummyOptions(Options):
         default=None,
     )
     target_at: Literal["reached", "exceeded"] = choice_option(
-        say("The target counts"),
-        (("reached", say("once it is reached")), ("exceeded", say("only when it is exceeded"))),
+        say("A player is at the target"),
+        (("reached", say("when they reach it")), ("exceeded", say("only when they go over it"))),
         default="reached",
     )
     ace: int = choice_option(
@@ -100,8 +91,12 @@ class RummyOptions(Options):
         tuple((n, Points.words.with_facts(n=n)) for n in ACES),
         default=5,
     )
-    jokers: int = choice_option(say("Jokers in use"), tuple(enumerate(_JOKERS)), default=0)
-    packs: int = choice_option(say("Decks"), ((1, say("one")), (2, say("two"))), default=1)
+    jokers: int = choice_option(
+        say("Jokers in use"),
+        tuple((n, say("{n}", n=n)) for n in range(MAX_JOKERS + 1)),
+        default=0,
+    )
+    packs: int = choice_option(say("Decks"), tuple((n, say("{n}", n=n)) for n in (1, 2)), default=1)
 
 
 # Cards that each is dealt of two players, and of more.

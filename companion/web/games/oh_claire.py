@@ -143,7 +143,11 @@ def _pay_sentence(player: str, owed_chips: int, moves: tuple[Transfer, ...]) -> 
 
 def _maker_sentence(row: TrickRow, moves: tuple[Transfer, ...]) -> Sentence:
     if any(move.target == game.cup_account(row.player, row.bid) for move in moves):
-        return say("{player}’s bid was exact and covers cup {cup}.", player=row.player, cup=row.bid)
+        return say(
+            "{player}’s bid was exact: cup {cup} is covered.",
+            player=row.player,
+            cup=row.bid,
+        )
     return say("{player}’s bid was exact.", player=row.player)
 
 

@@ -35,7 +35,7 @@ what would be paid is told before it is
     BIDS
     /more/tricks key-took:Ann=3 key-took:Bob=2 key-took:Cal=5
         => "Cal pays 2 chips to Ann, 2 to Bob, and 1 into the jackpot.",
-        "Ann’s bid was exact and covers cup 3."
+        "Ann’s bid was exact: cup 3 is covered."
     /more/tricks key-took:Ann=5 key-took:Bob=3 key-took:Cal=2
         => "Bob pays 1 chip into the jackpot.", log nothing
 who is short pays what he has
@@ -45,7 +45,7 @@ who is short pays what he has
 a bid above 7 covers no cup
     deal; Ann bids 8 tricks; Bob bids 1 tricks; Cal bids 0 tricks
     /more/tricks key-took:Ann=8 key-took:Bob=2 key-took:Cal=0
-        => "Ann’s bid was exact.", "Cal’s bid was exact and covers cup 0."
+        => "Ann’s bid was exact.", "Cal’s bid was exact: cup 0 is covered."
 a covered cup shows whose chips are in it
     PLAYED => #pot-3 "Cup 3 Ann 1", only #pot-1 "Cup 1", "Exact bids in hand 1: Ann and Bob."
 who has no chips is out and no longer asked
