@@ -25,7 +25,7 @@ HINTS = {
         "Say how many tricks you will take. The bids must not add up to the number of tricks."
     ),
     "tricks": say(
-        "Follow suit if you can. The top trump wins, or else the top card of the suit led."
+        "Follow suit if you can. The top trump wins, or the top card of the suit led."
     ),
 }
 ANY_BID = say("Take exactly as many tricks as you bid.")

@@ -15,6 +15,7 @@ from companion.core.accounts import account_text
 from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.entries.schema import Raw, parse_entry
 from companion.core.errors import Refused
+from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.timeline import LogLine
 from companion.core.repair.evidence import (
@@ -144,6 +145,7 @@ def show(token: str, error: TapError | None = None) -> str:
         doubtful_entry=error.entry_text if isinstance(error, NeedsConfirmation) else "",
         finding=finding,
         reported_entry=refused_entry and refused_entry.describe(),
+        is_possible=raw is not None and refusal_sentence(log.table, raw) is None,
         then=json.dumps(raw) if raw else "",
         doubts=_doubt_sentences(log, finding),
         settling_buttons=()

@@ -210,6 +210,16 @@ def test_what_happens_can_be_told_in_every_game(app: Flask, game: str) -> None:
         assert "This happened" in table.look(sheet).text, sheet
 
 
+def test_what_happens_and_is_possible_now_is_entered_at_once(app: Flask) -> None:
+    table = Table(app, log=LED)
+    answer = table.get("/wrong/else/borrow", look="1", player="Bob", chips="3", **{"from": "Ann"})
+    page = table.look(answer.location)
+    assert "This is possible now: Bob borrows 3 chips from Ann." in page.text
+    (value,) = [tap.get("value") for tap in page.all("button") if tap.said == "Enter it"]
+    assert table.send(htmx=False, entry=value).status_code == 303
+    assert table.log[-1] == entry("Bob borrows 3 from Ann")
+
+
 def test_what_takes_more_than_a_tap_is_filled_in(app: Flask) -> None:
     table = Table(app, log=LED)
     answer = table.get("/wrong/else/sell", look="1", player="Bob", chips="3")
