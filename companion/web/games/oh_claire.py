@@ -24,7 +24,7 @@ HINTS = {
     "bids": say(
         "Say how many tricks you will take. The bids must not add up to the number of tricks."
     ),
-    "tricks": say("Follow suit if you can. The top trump wins, or the top card of the suit led."),
+    "tricks": say("Follow suit if you can. Trumps beat the suit that was led."),
 }
 ANY_BID = say("Take exactly as many tricks as you bid.")
 TRICK = GlossaryWord(
