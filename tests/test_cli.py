@@ -479,7 +479,7 @@ def test_a_check_reads_what_was_undone_too() -> None:
 
 def test_the_command_line_speaks_the_language_of_the_terminal() -> None:
     german = {"LC_ALL": "de_DE.UTF-8"}
-    assert "Eine Sicherung" in companion("restore", "--help", **german).stdout
+    assert "durch eine Sicherung" in companion("restore", "--help", **german).stdout
     assert "Es gibt keinen Tisch nowhere." in companion("export", "nowhere", **german).stderr
     english = companion("restore", "--help", LANGUAGE="xx", LC_ALL="de_DE").stdout
     assert "Replace the database with a backup" in english

@@ -47,6 +47,6 @@ def test_on_plain_http_a_silent_video_keeps_the_screen_awake_from_the_first_tap(
         expect(page.locator("[data-sleepy]")).to_be_hidden()
         page.locator(".ask-question").click()
         expect(page.locator("[data-sleepy]")).to_contain_text(
-            "To prevent this, change the device’s display settings"
+            "To keep it on, change the device’s display settings"
         )
     house.close()
