@@ -115,8 +115,6 @@ who has to leave where a hand cannot go on is told to deal again
     /more/player?player=Ann => "the same dealer deals again", no "the hand goes on"
 a new player's place is between two names
     /more/join => "Ann + Bob", "Dee + Ann"
-a lender is owed what another owes
-    deal; swap; Bob borrows 3 from Ann => "is owed 3", "owes 3"
 who withheld a card and is out is told that play goes on
     boodle: deal Ann 3 Bob 5 Cal 4 Dee 4 dummy 36; keep; Ann 4H; stop; Ann 2C; stop; Ann 5H
         => "With the penalty: play goes on without Ann;",
