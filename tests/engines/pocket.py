@@ -11,7 +11,7 @@ from tests.engines.wire import Ask
 from tests.pockets import hosted
 
 # What WebKitGTK says: its drivers get no files that last.
-LACKS = "This browser cannot run Companion by itself."
+LACKS = "This browser cannot run Companion on this device alone."
 
 OPENED = """return document.body.className === 'is-open'
     ? 'open' : document.getElementById('status').textContent"""
