@@ -145,9 +145,10 @@ LAST_HAND = LastEnd(WINNER)
 def before_deal_prompt(table: StopsTable) -> Prompt:
     terms = table.setup.game.hand_terms
     hand = terms.in_progress.with_facts(hand=table.hand + 1)
-    is_last = table.hand + 1 in (table.last, table.rounds)
-    sentence = say("{dealer} deals {hand} ({last})") if is_last else say("{dealer} deals {hand}")
-    sentence = sentence.with_facts(dealer=table.next_dealer(), hand=hand, last=terms.last)
+    dealer = table.next_dealer()
+    sentence = say("{dealer} deals {hand}", dealer=dealer, hand=hand)
+    if table.hand + 1 in (table.last, table.rounds):
+        sentence = say("{dealer} deals {hand} ({last})", dealer=dealer, hand=hand, last=terms.last)
     deal = Offer(PileDeal(), say("Deal {hand}", hand=hand))
     others = (NEXT_IS_LAST,) if table.hand else ()
     end = end_offer(table, needs_form=may_have_been_last(table)) if table.hand else None
