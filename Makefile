@@ -130,5 +130,6 @@ $(VENV)/messages.pot: | $(VENV)/.runtime
 		--project=Companion --version=$$($(BIN)/python -c 'import companion; print(companion.__version__)') \
 		--copyright-holder="$(MAKERS)" --last-translator="$(MAKERS)" \
 		--msgid-bugs-address=CONTRIBUTING.md --width=100 -o $$new . && \
+	$(BIN)/python scripts/add-rounds $$new && \
 	sed -e '/^# FIRST AUTHOR/d' -e 's/LANGUAGE <LL@li.org>/LANGUAGE/' $$new >$$new.pot && \
 	mv $$new.pot $@ && rm $$new

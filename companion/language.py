@@ -59,7 +59,7 @@ class Language:
 
     There is one object of each, so that sentences can be cached by it. `court` has the letters on
     the court cards, if they are not the language's usual ones. `terms` are the words of a printed
-    rule sheet, by the words and phrases of the templates that they replace.
+    rule sheet, by the words and phrases of the English templates that they replace.
     """
 
     locale: Locale
@@ -101,11 +101,11 @@ class Language:
 
     def template(self, template: str, plural: str, number: int) -> str:
         """Return the translation of a template, in the form for `number` if it has a plural."""
+        if self.terms:
+            template, plural = _replace_terms(template, self), _replace_terms(plural, self)
         if plural:
-            text = self.catalogue.ngettext(template, plural, number)
-        else:
-            text = self.catalogue.gettext(template)
-        return _replace_terms(text, self) if self.terms else text
+            return self.catalogue.ngettext(template, plural, number)
+        return self.catalogue.gettext(template)
 
     def inflect(self, name: str, form: str) -> str:
         """Return a name in the grammatical form `form`, one of `FORMS`: ``de Bob``, ``d’Ann``."""
@@ -191,9 +191,16 @@ def _plain_name(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def with_terms(language: Language, terms: tuple[tuple[str, str], ...]) -> Language:
-    """Return a language with the words `terms` of a rule sheet; only English uses them."""
-    return replace(language, terms=terms) if language.code == ENGLISH.code else language
+def with_terms(
+    language: Language, terms: tuple[tuple[str, str], ...], round_phrases: tuple[str, ...]
+) -> Language:
+    """Return a language with the words of a rule sheet.
+
+    `terms` are its words by those of the templates that they replace, in English. A template that
+    has one of the `round_phrases` says *round* for *hand*, and has a translation of its own.
+    """
+    rounds = tuple((phrase, phrase.replace("hand", "round")) for phrase in round_phrases)
+    return replace(language, terms=terms + rounds if language.code == ENGLISH.code else rounds)
 
 
 @lru_cache(maxsize=8192)
@@ -203,7 +210,7 @@ def _replace_terms(template: str, language: Language) -> str:
     A term may replace a phrase: ``this hand``.
     """
     words = dict(language.terms)
-    pattern = rf"(?<!\{{)\b({'|'.join(words)})\b"
+    pattern = rf"(?<!\{{)\b({'|'.join(map(re.escape, words))})\b"
 
     def word(match: re.Match[str]) -> str:
         term = words[match[0].lower()]

@@ -376,4 +376,4 @@ def test_a_name_without_forms_stays_as_it_is() -> None:
 )
 def test_a_game_uses_the_words_of_its_printed_rules(template: str, said: str) -> None:
     terms = (("pot", "saucer"), ("pots", "saucers"))
-    assert with_terms(ENGLISH, terms).template(template, "", 1) == said
+    assert with_terms(ENGLISH, terms, ()).template(template, "", 1) == said

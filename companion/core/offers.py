@@ -92,9 +92,7 @@ def one_more(table: Table) -> Offer | None:
         offer = Offer(Rounds(None), say("Not the last hand: play on"))
     else:
         number = max(table.rounds, table.hand) + 1
-        offer = Offer(
-            Rounds(number), table.setup.game.hand_terms.one_more.with_facts(number=number)
-        )
+        offer = Offer(Rounds(number), say("One more hand: {number} in all", number=number))
     return next(iter(possible_offers(table, offer)), None)
 
 
@@ -103,7 +101,7 @@ def agreements(table: Table) -> tuple[Offer, ...]:
     if "rounds" not in table.setup.game.entries or table.phase != "between-hands":
         return ()
     fewer = (table.rounds or 1) - 1
-    less = Offer(Rounds(fewer), table.setup.game.hand_terms.one_less.with_facts(number=fewer))
+    less = Offer(Rounds(fewer), say("One fewer hand: {number} in all", number=fewer))
     agree = Offer(PartialEntry(Rounds), Rounds.title, needs_form=True)
     more = one_more(table)
     return (*((more,) if more else ()), *possible_offers(table, less), agree)

@@ -37,15 +37,6 @@ class HandTerms:
     per_hand: Sentence
     # with the fact `n`, the number of all hands
     all_played: Sentence
-    # with the fact `n`, the number of hands agreed on
-    agreed: Sentence
-    may_change: Sentence
-    not_agreed: Sentence
-    # with the fact `number`, the same
-    one_more: Sentence
-    one_less: Sentence
-    # the offer of a deal out of turn, with the fact `player`
-    deals: Sentence
     # with the fact `n`, the number of hands played, or of the hand in progress
     tally_so_far: Sentence
     tally_in_hand: Sentence
@@ -67,12 +58,6 @@ HANDS = HandTerms(
     every=say("all hands"),
     per_hand=say("Hand by hand"),
     all_played=say_plural("The last hand has been played.", "All {n} hands have been played.", n=0),
-    agreed=say_plural("You play {n} hand.", "You play {n} hands.", n=0),
-    may_change=say("Between hands, you may agree on a different number."),
-    not_agreed=say("You play as many hands as you like."),
-    one_more=say("One more hand: {number} in all"),
-    one_less=say("One fewer hand: {number} in all"),
-    deals=say("{player} deals the next hand"),
     tally_so_far=say_plural("running tally after {n} hand", "running tally after {n} hands", n=0),
     tally_in_hand=say("running tally during hand {n}"),
     final_tally=say_plural("final tally after {n} hand", "final tally after {n} hands", n=0),
@@ -95,12 +80,6 @@ ROUNDS = HandTerms(
     all_played=say_plural(
         "The last round has been played.", "All {n} rounds have been played.", n=0
     ),
-    agreed=say_plural("You play {n} round.", "You play {n} rounds.", n=0),
-    may_change=say("Between rounds, you may agree on a different number."),
-    not_agreed=say("You play as many rounds as you like."),
-    one_more=say("One more round: {number} in all"),
-    one_less=say("One fewer round: {number} in all"),
-    deals=say("{player} deals the next round"),
     tally_so_far=say_plural("running tally after {n} round", "running tally after {n} rounds", n=0),
     tally_in_hand=say("running tally during round {n}"),
     final_tally=say_plural("final tally after {n} round", "final tally after {n} rounds", n=0),
@@ -113,14 +92,17 @@ ROUNDS = HandTerms(
 )
 
 
-def round_terms(*phrases: str) -> dict[str, str]:
-    """Return the `terms` of a game in which these English phrases say *round* for *hand*."""
-    return {phrase: phrase.replace("hand", "round") for phrase in phrases}
-
-
 # A hand of cards is no round: where all games say *hand*, these phrases mean what is dealt once.
-ROUND_TERMS = round_terms(
-    *("how many hands", "number of hands", "hands in all", "hands to play", "more hand"),
+ROUND_PHRASES = (
+    *("how many hands", "number of hands", "hands in all", "hands to play"),
+    *(
+        "more hand",
+        "fewer hand",
+        "you play {n} hand",
+        "you play {n} hands",
+        "as many hands",
+        "between hands, you may",
+    ),
     *("last hand", "next hand", "after this hand", "during a hand", "hands played so far"),
     *("no hand is", "no hand to", "the hand is being played", "the hand goes on"),
     *("the hand is called off", "call off the hand", "deal the hand again"),

@@ -6,7 +6,7 @@ from companion.core.poker import lowest_hand_strength
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
 from companion.games.stops.board import NamedPot, register_pots
-from companion.games.stops.game import ROUNDS_FOR_HANDS, StopsGame
+from companion.games.stops.game import STOPS_ROUND_PHRASES, StopsGame
 from companion.games.stops.options import StopsOptions
 
 BOARD = ("KD", "QS", "JH", "ace-2", "full-house", "straight", "6-lead", "loser", "jackpot")
@@ -61,6 +61,7 @@ GAME = StopsGame(
         leftovers="divide",
         rounds=5,
     ),
-    terms={"pot": "cup", "pots": "cups", **ROUNDS_FOR_HANDS},
+    terms={"pot": "cup", "pots": "cups"},
+    round_phrases=STOPS_ROUND_PHRASES,
     boards=BoardChoices({"Great Lakes": BOARD}),
 )

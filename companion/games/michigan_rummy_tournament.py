@@ -4,7 +4,7 @@ from companion.core.game import BoardChoices, NamedVariant, cousin
 from companion.core.sentences import say
 from companion.core.words import ROUNDS
 from companion.games.stops.board import HEARTS_BOARD
-from companion.games.stops.game import ROUNDS_FOR_HANDS, StopsGame
+from companion.games.stops.game import STOPS_ROUND_PHRASES, StopsGame
 from companion.games.stops.options import StopsOptions
 
 BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "8-9-10", "poker", "jackpot")
@@ -64,6 +64,7 @@ GAME = StopsGame(
         leftovers="divide",
         rounds=5,
     ),
-    terms={"pot": "cup", "pots": "cups", **ROUNDS_FOR_HANDS},
+    terms={"pot": "cup", "pots": "cups"},
+    round_phrases=STOPS_ROUND_PHRASES,
     boards=BoardChoices({"Tournament": BOARD, "Hearts": HEARTS_BOARD}, has_printed_boards=True),
 )

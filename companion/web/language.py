@@ -134,9 +134,14 @@ def _set_language(endpoint: str | None, _: object) -> None:
         set_language(_with_court(language, court) if court else language)
 
 
+def sheet_language(game: Game) -> Language:
+    """Return the current language with the words of a game's rule sheet."""
+    return with_terms(current_language(), tuple(game.terms.items()), game.round_phrases)
+
+
 def use_terms(game: Game) -> None:
     """Use the words of a game's rule sheet for the rest of the request."""
-    set_language(with_terms(current_language(), tuple(game.terms.items())))
+    set_language(sheet_language(game))
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,8 @@ from flask import Flask
 
 from companion.core.words import ROUNDS
 from companion.games import all_games
+from companion.language import available_languages
+from tests.catalogues import CODES
 from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.tapping import Table
@@ -44,3 +46,18 @@ def test_a_house_rule_says_round_too(app: Flask) -> None:
     options = {"leftovers": "last-winner"}
     rules = Table(app, record("great-lakes", ["Ann", "Bob", "Cal"], options=options)).look("/rules")
     assert "unless you announce an earlier round" in rules.text
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_other_languages_say_round_too(app: Flask, code: str) -> None:
+    table = Table(app, record("great-lakes", ["Ann", "Bob", "Cal"]), "deal")
+    table.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = code
+    translate = available_languages()[code].catalogue.gettext
+    assert translate("The round is called off") != translate("The hand is called off")
+    for page, words in (
+        ("/rules", "A {} is everything from one deal to the next."),
+        ("/more", "This is the last {}"),
+    ):
+        text = table.look(page).text
+        assert translate(words.format("round")) in text
+        assert translate(words.format("hand")) not in text

@@ -10,10 +10,11 @@ from companion.core.review import HighlightKind
 from companion.core.sentences import say, say_plural
 from companion.core.words import Chips, Points, localize
 from companion.games import all_games
-from companion.language import current_language, use_language, with_terms
+from companion.language import current_language, use_language
 from companion.store.circles import NAMELESS
 from companion.store.models import Person
 from companion.store.totals import SEPARATOR, YEAR
+from companion.web.language import sheet_language
 
 _COSTS = {"chips": Chips.words, "points": Points.words}
 COMMON_RECORD_KINDS = {
@@ -55,8 +56,7 @@ def record_texts(kind: str, best: SeasonRecord, game: Game | None) -> tuple[str,
     amount = highlight_kind.amount.with_facts(n=best.number)
     if best.pot:
         amount = say("{amount} from {pot}", amount=amount, pot=Pot(best.pot))
-    terms = tuple(game.terms.items()) if game else ()
-    with use_language(with_terms(current_language(), terms)):
+    with use_language(sheet_language(game) if game else current_language()):
         return str(highlight_kind.record_title), str(amount)
 
 

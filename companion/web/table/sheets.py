@@ -237,7 +237,7 @@ def player_sheet(table: Table, fields: FormData) -> PlayerSheet | None:
 def _deal_offers(table: Table, name: str) -> Iterator[Offer]:
     """Yield an offer to deal the next hand out of turn."""
     if name != table.next_dealer() and is_entry_possible(table, "deal", dealer=name):
-        words = table.setup.game.hand_terms.deals.with_facts(player=name)
+        words = say("{player} deals the next hand", player=name)
         yield Offer(PartialEntry(table.setup.game.kinds["deal"], {"dealer": name}), words)
 
 
