@@ -95,14 +95,8 @@ ROUNDS = HandTerms(
 # A hand of cards is no round: where all games say *hand*, these phrases mean what is dealt once.
 ROUND_PHRASES = (
     *("how many hands", "number of hands", "hands in all", "hands to play"),
-    *(
-        "more hand",
-        "fewer hand",
-        "you play {n} hand",
-        "you play {n} hands",
-        "as many hands",
-        "between hands, you may",
-    ),
+    *("more hand", "fewer hand", "as many hands", "between hands, you may"),
+    *("you play {n} hand", "you play {n} hands"),
     *("last hand", "next hand", "after this hand", "during a hand", "hands played so far"),
     *("no hand is", "no hand to", "the hand is being played", "the hand goes on"),
     *("the hand is called off", "call off the hand", "deal the hand again"),
