@@ -235,7 +235,16 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
     missing = say("Enter how many tricks {player} took.")
     nobody_else = say("Enter tricks for {players}, and for nobody else.")
     check_answers(took, table.active_players, "bad-count", missing, nobody_else)
-    if min(took.values()) < 0 or sum(took.values()) != table.size:
+    for player, tricks in took.items():
+        if tricks < 0:
+            raise Refused(
+                "bad-count",
+                "{player} took 0 to {most} tricks, not {tricks}.",
+                player=player,
+                most=table.size,
+                tricks=tricks,
+            )
+    if sum(took.values()) != table.size:
         raise Refused(
             "bad-count",
             "The tricks must add up to {size}, not {sum}.",

@@ -151,6 +151,12 @@ def test_a_bid_or_tricks_that_cannot_be_are_a_bad_count(tricks: int) -> None:
     claire(bids("Ann 0 Bob 0 Cal 0")).refuses(took, "bad-count")
 
 
+def test_who_took_fewer_than_no_tricks_is_named() -> None:
+    took = {"do": "tricks", "took": {"Ann": 4, "Bob": -2, "Cal": 8}}
+    why = "Bob took 0 to 10 tricks, not -2."
+    claire(bids("Ann 0 Bob 0 Cal 0")).refuses(took, "bad-count", why)
+
+
 def test_the_jackpot_goes_to_the_most_cups_covered() -> None:
     two_cups = CAL_MISSES + hand("Bob 1 Cal 4 Ann 0", "Bob 1 Cal 3 Ann 5")
     assert game.jackpot_winners(table_of(two_cups)) == ("Bob",)
