@@ -21,7 +21,7 @@ class Offer:
     cards: tuple[str, ...] = ()
     # the entry still lacks values, which a page of its own asks for
     needs_form: bool = False
-    # why it is not possible, where it is shown all the same
+    # why it is not possible, as a whole sentence, where it is shown all the same
     refusal: Sentence | None = None
     # the label on the player's own device: “I play 8♣”
     own_label: Sentence | None = None

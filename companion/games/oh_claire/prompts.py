@@ -86,7 +86,7 @@ def _bids(table: OhClaireTable) -> Prompt:
 
 
 def _bid(table: OhClaireTable, tricks: int) -> Offer:
-    why = say("the bids would then add up to {size}, the number of tricks", size=table.size)
+    why = say("The bids would then add up to {size}, the number of tricks.", size=table.size)
     return Offer(
         TrickBid(table.turn or "", tricks),
         say("{tricks}", tricks=tricks),

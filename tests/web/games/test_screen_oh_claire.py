@@ -12,7 +12,7 @@ from tests.notation import entry
 from tests.web.cases import read_cases, visit
 from tests.web.games.play_out import play_out
 from tests.web.pages import Page
-from tests.web.tapping import Table, impossible, offered
+from tests.web.tapping import Guest, Table, impossible, offered
 
 NAMES = ["Ann", "Bob", "Cal", "Dee", "נועה"]
 BIDS = "deal; Ann bids 3 tricks; Bob bids 2 tricks; Cal bids 1 tricks"
@@ -126,8 +126,9 @@ def test_bids_are_offered_from_0_to_the_size(app: Flask) -> None:
 def test_the_barred_bid_of_the_dealer_is_greyed_out_explained_and_refused(app: Flask) -> None:
     table = claire(app, "deal; Ann bids 3 tricks; Bob bids 2 tricks")
     assert [tricks for tricks, may in bids(table.page).items() if not may] == ["5"]
-    why = "5 is not possible: the bids would then add up to 10, the number of tricks."
+    why = "5 is not possible. The bids would then add up to 10, the number of tricks.\n"
     assert why in table.page.text
+    assert why in Guest(table.invite(), "Cal").page.text
     assert table.page.all("button", class_="bid")[5].get("aria-describedby") == "barred"
     refused = table.tap("Cal bids 5 tricks")
     assert refused.status_code == 422
