@@ -210,6 +210,8 @@ oh-claire, hook=false
 oh-claire, sizes=1 2 1
     If your bid was 0 to 2 and
     3 hands, with this many cards for each player: 1, 2, 1.
+oh-claire, sizes=7
+    You play 1 hand, with this many cards for each player: 7. Use one deck
 kids-rummy
     When somebody has too many, the lowest score wins.
     a meld or a book
@@ -243,7 +245,7 @@ def test_the_words_are_those_of_the_house_rule(
 ) -> None:
     options, _ = split_setup(f"{rules}:")
     lists = {"board": str.split, "sizes": lambda sizes: [*map(int, sizes.split())]}
-    options |= {name: read(options[name]) for name, read in lists.items() if name in options}
+    options |= {name: read(str(options[name])) for name, read in lists.items() if name in options}
     told = prose(client, app, options.pop("game"), **options)
     assert [sentence for sentence in words if sentence not in told] == []
     assert re.findall(r"\bpots?\b", told) == [], "each sheet has a word of its own"
