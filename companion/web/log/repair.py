@@ -172,7 +172,6 @@ def ask(token: str) -> str:
         players=evening.table.present,
         player=evening.log.setup.game.current_prompt(evening.table).player,
         answers=report.possible_answers(evening.table),
-        forms=report.entry_forms(evening.table),
         mends=report.player_corrections(evening.table),
         hand=evening.table.in_hand,
         leavers=evening.leavers,

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from companion.core.accounts import Pot
 from companion.core.cards import PACK
@@ -36,8 +37,12 @@ EXCLUDED_KINDS = frozenset(
 NUMBERS = range(13)
 
 
-# The label of an entry that may be reported, and the entry as JSON without its player.
-PossibleEntry = tuple[Sentence, str]
+class Answer(NamedTuple):
+    """An entry that may be reported: as JSON without its player, or the `do` of its form."""
+
+    label: Sentence
+    entry: str = ""
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +50,30 @@ class AnswerGroup:
     """The entries of one kind; if they play cards, `pack` has one for each card."""
 
     title: Sentence
-    answers: tuple[PossibleEntry, ...] = ()
+    answers: tuple[Answer, ...] = ()
     pack: tuple[TileRow, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.pack or self.answers)
 
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """Return the entries that may be reported, by kind, with the possible ones first."""
-    kinds = [kind for kind in table.setup.game.kinds.values() if kind.do not in EXCLUDED_KINDS]
-    kinds.sort(key=lambda kind: not is_kind_possible(table, kind))
-    all_groups = [_answer_group(table, kind) for kind in kinds]
-    single_answers = tuple(group.answers[0] for group in all_groups if len(group.answers) == 1)
-    groups = [group for group in all_groups if group.pack or len(group.answers) > 1]
-    if single_answers:
-        # Second, as the first list is of what may happen now.
-        groups.insert(1, AnswerGroup(say("Or one of these entries"), single_answers))
-    return tuple(groups)
+    now: list[AnswerGroup] = []
+    otherwise: list[AnswerGroup] = []
+    for kind in table.setup.game.kinds.values():
+        if kind.do not in EXCLUDED_KINDS:
+            groups = now if is_kind_possible(table, kind) else otherwise
+            groups.append(_answer_group(table, kind))
+    return (
+        *_join_single_answers(say("Possible now"), now),
+        *_join_single_answers(say("Or one of these entries"), otherwise),
+    )
+
+
+def _join_single_answers(title: Sentence, groups: list[AnswerGroup]) -> Iterator[AnswerGroup]:
+    """Yield a group of all single answers, as these take a line, then the other groups."""
+    answers = tuple(group.answers[0] for group in groups if len(group.answers) == 1)
+    if answers:
+        yield AnswerGroup(title, answers)
+    yield from (group for group in groups if len(group.answers) != 1)
 
 
 def _answer_group(table: Table, kind: type[Entry]) -> AnswerGroup:
@@ -71,22 +82,16 @@ def _answer_group(table: Table, kind: type[Entry]) -> AnswerGroup:
     if len(fields) == 1 and fields[0].kind is FieldKind.CARDS_IN_A_ROW:
         plays = {card: _entry_json(kind, fields[0], [card]) for card in PACK}
         return AnswerGroup(kind.title, pack=offer_rows(plays))
-    if len(fields) == 1 and kind.own_field:
-        values = _possible_values(table, fields[0])
-        answers = ((words, _entry_json(kind, fields[0], value)) for value, words in values)
-        return AnswerGroup(kind.title, tuple(answers))
+    values = _possible_values(table, fields[0]) if len(fields) == 1 and kind.own_field else ()
+    answers = tuple(Answer(words, _entry_json(kind, fields[0], value)) for value, words in values)
+    if answers:
+        return AnswerGroup(kind.title, answers)
     if fields or (len(keys) > 1 and not kind.is_dealers):
-        return AnswerGroup(kind.title)
+        return AnswerGroup(kind.title, (Answer(kind.title, form=kind.do),))
     raw, words = {"do": kind.do}, kind.title
     if not kind.own_field:
         words = table.setup.game.entry_sentence(raw)
-    return AnswerGroup(kind.title, ((words, json.dumps(raw)),))
-
-
-def entry_forms(table: Table) -> tuple[tuple[str, Sentence], ...]:
-    kinds = table.setup.game.kinds.values()
-    kinds_in_play = [kind for kind in kinds if kind.do not in EXCLUDED_KINDS and entry_fields(kind)]
-    return tuple((kind.do, kind.title) for kind in kinds_in_play if not _answer_group(table, kind))
+    return AnswerGroup(kind.title, (Answer(words, json.dumps(raw)),))
 
 
 def player_corrections(table: Table) -> tuple[tuple[str, int | None, TapButton], ...]:

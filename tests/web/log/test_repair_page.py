@@ -210,6 +210,28 @@ def test_what_happens_can_be_told_in_every_game(app: Flask, game: str) -> None:
         assert "This happened" in table.look(sheet).text, sheet
 
 
+HAPPENED = [
+    ("michigan-kitty", "deal; swap; Ann 3C", ["Possible now", "Play", "Or one of these entries"]),
+    ("michigan-kitty", "deal", ["Possible now", "Bid for the dummy", "Or one of these entries"]),
+    ("oh-claire", "deal", ["Bid", "Or one of these entries"]),
+]
+
+
+@pytest.mark.parametrize(("game", "log", "titles"), HAPPENED)
+def test_what_is_possible_now_can_be_told_first(
+    app: Flask, game: str, log: str, titles: list[str]
+) -> None:
+    page = Table(app, record(game), log).look("/wrong/else")
+    assert [title.text for title in page.all("h2")][: len(titles) + 1] == ["Who?", *titles]
+
+
+def test_whoever_borrows_is_not_asked_to_look_for_it(app: Flask) -> None:
+    page = Table(app, log=LED).look("/wrong/else")
+    forms = [link.rpartition("/")[2] for link in page.links if "/wrong/else/" in link]
+    assert forms[0] == "borrow"
+    assert page.source.index("/wrong/else/borrow") < page.source.index("data-card")
+
+
 def test_what_happens_and_is_possible_now_is_entered_at_once(app: Flask) -> None:
     table = Table(app, log=LED)
     answer = table.get("/wrong/else/borrow", look="1", player="Bob", chips="3", **{"from": "Ann"})
