@@ -63,6 +63,21 @@ CUT = """steps => steps.filter(step => [...step.querySelectorAll('bdi, small')].
     part.scrollHeight > part.clientHeight + 1
     || part.getBoundingClientRect().bottom > step.getBoundingClientRect().bottom
 )).map(step => step.textContent)"""
+# The names that are not seen whole, and the results.
+HIDDEN_WORDS = """steps => steps.flatMap(step => {
+    const words = document.createRange(), name = step.querySelector('bdi');
+    words.selectNodeContents(name);
+    words.setStartAfter(name.querySelector('.mark'));
+    const around = getComputedStyle(name).display === 'inline' ? step : name;
+    const parts = [...words.getClientRects()].map(word => [word, around.getBoundingClientRect()]);
+    const result = step.querySelector('small').getBoundingClientRect();
+    return [...parts, [result, step.getBoundingClientRect()]].filter(([part, box]) =>
+        part.left < box.left - 1 || part.right > box.right + 1
+        || part.top < box.top - 1 || part.bottom > box.bottom + 1
+    ).map(() => step.textContent);
+})"""
+SMALLEST_LETTERS = """steps => Math.min(...steps.map(
+    step => parseFloat(getComputedStyle(step.querySelector('bdi')).fontSize)))"""
 RISING = """() => document.querySelector('#board').getAnimations({subtree: true})
     .filter(motion => motion.playState === 'running').length"""
 LASTING = """() => Math.max(0, ...document.querySelector('#board')
@@ -188,6 +203,25 @@ def test_the_podium_falls_from_the_first_place_whatever_the_names(
     assert places == ["1", "2", "2"]
     assert tops[0] < tops[1] == tops[2]
     assert page.locator(".podium-step").evaluate_all(CUT) == []
+
+
+LONG = (
+    *("Maximiliane-Sophie", "Jo", "Wolfgang Amadeus", "Александрович", "Gwendolyn", "נועה ושרה"),
+    *("Donaudampfschiff", "Marie-Antoinette", "Christopher", "Bartholomew Smythe II."),
+)
+
+
+@pytest.mark.parametrize("players", [4, 5, 7, 10])
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright", "phone"])
+def test_however_many_share_the_first_place_each_name_can_be_read(
+    server: Server, chromium: Browser, size: str, players: int
+) -> None:
+    with tablet(chromium, size, reduced_motion="reduce") as page:
+        lay(server, page, record(players=[*LONG[:players]], log=[END]))
+        steps = page.locator(".podium-step")
+        assert steps.count() == players
+        assert steps.evaluate_all(HIDDEN_WORDS) == []
+        assert steps.evaluate_all(SMALLEST_LETTERS) >= 10
 
 
 def test_all_hints_are_closed_for_good_in_one_tap(server: Server, page: Page) -> None:
