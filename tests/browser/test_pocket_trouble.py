@@ -227,7 +227,7 @@ def taken(page: Page, pages: Frame, file: Path) -> Path:
 def brought(pages: Frame, record: Path) -> None:
     """Open a file as a table: three taps, one of them chooses the file."""
     pages.get_by_text("Open a saved record").click()
-    pages.get_by_label("A file").set_input_files(record)
+    pages.get_by_label("File", exact=True).set_input_files(record)
     pages.get_by_role("button", name="Open the file").click()
     pages.wait_for_selector(VERSION, state="attached")
 
@@ -246,7 +246,7 @@ def test_where_a_house_is_not_trusted_yet_the_page_says_so_and_leads_on(
     page.add_init_script(refuse % "SecurityError")
     with hosted(tmp_path) as address:
         page.goto(f"{address}pocket/")
-        expect(page.get_by_text("does not trust the computer that runs")).to_be_visible()
+        expect(page.get_by_text("does not yet trust the computer that runs")).to_be_visible()
         expect(page.get_by_role("link")).to_have_attribute("href", "../trust")
         (tmp_path / "trust" / "companion-house.crt").unlink()
         page.reload()
