@@ -25,10 +25,10 @@
     const { elt, source, type, submitter, answer, words } = lost || {};
     if (!elt || !elt.isConnected) {
       fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {});
-    } else if (!(elt instanceof HTMLFormElement)) {
+    } else if (type !== "submit") {
       htmx.trigger(source || elt, type);
     } else if (!submitter || answers.stands(answer, submitter)) {
-      elt.requestSubmit(submitter);
+      source.requestSubmit(submitter);
     } else {
       connected();
       document.dispatchEvent(new CustomEvent("companion:late", { detail: { words } }));

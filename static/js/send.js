@@ -44,16 +44,5 @@
     const drawn = xhr.status >= 200 && xhr.status < 300;
     document.dispatchEvent(new CustomEvent("companion:answered", { detail: { leaves, drawn } }));
   });
-
-  // Plain forms, without htmx, are sent once too.
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (event.defaultPrevented || form.closest("[hx-boost='true']")) return;
-    if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "yes";
-  });
-  addEventListener("pageshow", () => {
-    document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
-    setBusy(null);
-  });
+  addEventListener("pageshow", () => setBusy(null));
 })();

@@ -63,6 +63,28 @@ def test_who_adds_a_spreadsheet_sees_the_page_of_the_evenings(server: Server, pa
     expect(page.locator(".banner-good")).to_contain_text("1 evening was added.")
 
 
+def test_an_evening_that_is_typed_without_a_connection_stays_until_it_is_added(
+    server: Server, page: Page
+) -> None:
+    path = lay(server, page, own_circle("offline", []), "/results")
+    page.get_by_label("Date").fill("2024-03-01")
+    results = page.get_by_placeholder("Result")
+    for at, chips in enumerate(["12", "-12"]):
+        results.nth(at).fill(chips)
+    banner, retry = page.locator("#offline"), page.locator("[data-retry]")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(banner).to_contain_text("No connection. The last tap may not have been entered.")
+    page.context.set_offline(False)
+    page.route("**/forms.js*", lambda route: route.fulfill(status=502), times=1)
+    retry.click()
+    expect(banner).to_contain_text("Something went wrong.")
+    expect(results.nth(1)).to_have_value("-12")
+    retry.click()
+    expect(page).to_have_url(f"{server.url}{path}/evenings")
+    expect(page.get_by_text("March 1, 2024")).to_be_visible()
+
+
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_a_season_is_no_wider_than_paper_whatever_the_names(
     server: Server, chromium: Browser, code: str

@@ -72,6 +72,18 @@ def test_a_game_that_is_chosen_closes_the_list_and_is_in_view_on_a_phone(
             expect(page.locator(".game-now").get_by_text(game, exact=True)).to_be_in_viewport()
 
 
+def test_who_searches_for_the_same_game_twice_may_search_for_another(
+    server: Server, page: Page
+) -> None:
+    page.goto(server.url)
+    search = page.get_by_label("Search games and house rules")
+    for words in ("Boodle", "Boodle", "Wanagan"):
+        search.fill(words)
+        search.press("Enter")
+        expect(page).to_have_url(f"{server.url}/?search={words}#games")
+        page.wait_for_load_state()
+
+
 # In how many rows stand the taps of the first seat?
 ROWS_OF_TAPS = """() => new Set([...document.querySelector('.seat-taps').children].map(tap => {
     const box = tap.getBoundingClientRect();
