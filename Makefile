@@ -90,9 +90,9 @@ pictures: $(VENV)/.dev $(VENV)/.catalogues
 pocket: install
 	@$(BIN)/companion pocket $(FOLDER)
 
-dist: $(VENV)/.dev
+dist: $(VENV)/.runtime
 	rm -rf dist
-	$(BIN)/python -m build --no-isolation
+	$(BIN)/hatchling build
 
 clean:
 	rm -f $(CATALOGUES:.po=.mo)

@@ -20,8 +20,8 @@ MEGABYTES = 120
 
 def built(folder: Path) -> Path:
     """Build the wheel into a folder, and give its path."""
-    build = ("build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT))
-    subprocess.run([sys.executable, "-m", *build], check=True, capture_output=True)
+    build = ("hatchling", "build", "--target", "wheel", "--directory", str(folder))
+    subprocess.run([sys.executable, "-m", *build], cwd=ROOT, check=True, capture_output=True)
     return next(folder.glob("*.whl"))
 
 
