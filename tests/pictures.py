@@ -42,17 +42,13 @@ ENCODE = """async ([png, width, quality]) => {
 
 
 class Scene(NamedTuple):
-    """A page of the evening's table after so many entries, on a screen or as it is printed.
-
-    The picture begins with the part of the page that has the label `top`, if one is given.
-    """
+    """A page of the evening's table after so many entries, on a screen or as it is printed."""
 
     name: str
     entries: int
     page: str = "/t/{table}"
     size: str = "tablet"
     printed: bool = False
-    top: str = ""
 
 
 # What is on the table if not Ann but Dee played the 10 of hearts.
@@ -60,10 +56,11 @@ COUNT = "chips:Ann=96&cards:Ann=9&chips:Dee=98&cards:Dee=8"
 SCENES = (
     Scene("set-up", 0, "/new?like={table}"),
     Scene("deal", 0),
+    Scene("auction", 3),
     Scene("lead", 5),
     Scene("follow", 7),
     Scene("pot-won", 21),
-    Scene("wrong-tap", 21, f"/t/{{table}}/wrong?{COUNT}", top="Chips"),
+    Scene("wrong-tap", 21, f"/t/{{table}}/wrong?{COUNT}", size="tablet-upright"),
     Scene("kitty", HAND),
     Scene("podium", 144),
     Scene("tally", 144, "/t/{table}/tally", printed=True),
@@ -92,8 +89,6 @@ def _take(browser: Browser, scene: Scene, address: str) -> None:
             page.emulate_media(media="print")
             page.evaluate("document.body.style.padding = '12mm 15mm'")  # the margins of the paper
             page.set_viewport_size({"width": 794, "height": 1123})
-        if scene.top:
-            page.get_by_label(scene.top, exact=True).evaluate("part => part.scrollIntoView()")
         picture = encoded(page, page.screenshot(), width=min(page.viewport_size["width"], 1024))
         (FOLDER / f"{scene.name}.webp").write_bytes(picture)
 

@@ -188,10 +188,7 @@ ICONS = ("icon.svg", "icon-180.png", "icon-192.png", "icon-512.png")
 
 
 def build_site(folder: Path) -> int:
-    """Write the site into `folder`, or update it. Return the number of bytes that a device loads.
-
-    Raises CannotStart.
-    """
+    """Write the site into `folder`, or update it. Return its size in bytes. Raises CannotStart."""
     with tempfile.TemporaryDirectory() as work_folder:
         path, site = Path(work_folder, "made"), Path(work_folder, "site")
         shutil.copytree(SITE_FILES, site)
@@ -201,11 +198,10 @@ def build_site(folder: Path) -> int:
         _write_page(app, site)
         close_connections(app)
         (site / "LICENCES.txt").write_text(_licences(), "utf-8")
-        size = sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
         pack_files(site)
         shutil.copytree(HOST_FILES, site, dirs_exist_ok=True)
         copy_published(site, folder)
-        return size
+        return sum(file.stat().st_size for file in site.rglob("*") if file.is_file())
 
 
 def pack_files(site: Path) -> None:
