@@ -1,6 +1,7 @@
 """The documents for engineers name files, commands and functions that exist."""
 
 import ast
+import json
 import re
 import subprocess
 from collections import Counter
@@ -9,11 +10,18 @@ import pytest
 
 from companion import __version__
 from companion.cli.commands import companion as commands
+from companion.core.entries.schema import entry_fields
+from companion.core.log.timeline import EDITS
 from companion.games import all_games
+from companion.games.stops.board import list_named_pots
+from companion.games.wanagan.hands import CUPS
 from tests.packages import ROOT
 from tests.pictures import CIRCLE, SCENES
 
-DOCS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md", "docs/tour.md")
+DOCS = (
+    *("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md"),
+    *("docs/records.md", "docs/tour.md"),
+)
 TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
 # Words after the program's name that are no commands.
 SPOKEN = {"in"}
@@ -106,6 +114,51 @@ def test_every_option_that_the_sheets_need_is_there() -> None:
         for name in re.findall(r"`([a-z_]+)`", part)
     }
     assert named - {"end", "to"} <= options
+
+
+RECORDS = TEXTS["docs/records.md"]
+
+
+def cells(heading: str) -> list[list[str]]:
+    """Return the rows of the tables below a heading of docs/records.md."""
+    part = RECORDS.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*) \|$", part, re.MULTILINE)
+    return [[cell.strip() for cell in row.split("|")] for row in rows]
+
+
+def test_every_house_rule_of_a_record_is_told_with_its_values_and_defaults() -> None:
+    told = {}
+    for name, games, _, values, defaults in cells("House rules"):
+        given = re.findall(r"`(.+?)`((?: [A-Z]\b)*)", defaults)
+        for letter in games.replace("stops", "K B C T L").split():
+            here = [value for value, letters in given if not letters or letter in letters]
+            told[letter, name.strip("`")] = spans(values), here if given else None
+    for letter, game in zip("KBCTLWOR", all_games().values(), strict=True):
+        for option in game.options:
+            choices, default = told.pop((letter, option.name))
+            if option.choices:
+                assert choices == {json.dumps(value) for value, _ in option.choices}, option.name
+            value = getattr(game.defaults, option.name)
+            assert default in (None, [json.dumps(value)]), option.name
+    assert told == {}
+
+
+def test_every_entry_of_a_record_is_told_with_its_fields() -> None:
+    told = set()
+    for names, fields, _ in cells("Entries"):
+        needed, _, other = fields.partition("(")
+        told |= {(do, frozenset(spans(needed)), frozenset(spans(other))) for do in spans(names)}
+    kinds = {*EDITS.values(), *(k for game in all_games().values() for k in game.kinds.values())}
+    made = set()
+    for kind in kinds:
+        required = {name: field.is_required for name, field in entry_fields(kind).items()}
+        needed_names = frozenset(name for name in required if required[name])
+        made.add((kind.do, needed_names, frozenset(required) - needed_names))
+    assert told == made
+
+
+def test_every_game_and_pot_of_a_record_is_told() -> None:
+    assert {*all_games(), *list_named_pots(), *CUPS} <= spans(RECORDS)
 
 
 def test_every_name_that_the_rules_are_met_by_is_in_the_code() -> None:
