@@ -65,7 +65,6 @@ CACHED_FILES = (
     "css/pages.css",
     "css/panel.css",
     "css/table.css",
-    "css/who.css",
     "img/icon.svg",
     "js/theme.js",
 )

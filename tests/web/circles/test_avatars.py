@@ -79,7 +79,7 @@ def luminance(colour: str) -> float:
 
 
 def test_the_colours_of_people_stand_out_from_paper_by_day_and_in_the_dark() -> None:
-    text = "".join((STATIC / "css" / name).read_text() for name in ("companion.css", "who.css"))
+    text = (STATIC / "css/companion.css").read_text()
     told: dict[str, list[str]] = {}
     for name, colour in COLOUR.findall(text):
         told.setdefault(name, []).append(colour)
