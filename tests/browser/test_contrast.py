@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import tablet
+from tests.browser.conftest import lay, tablet
 from tests.browser.places import Place, circle_places, places
+from tests.evenings import record
 from tests.serving import Server, Tablet
 
 pytestmark = [pytest.mark.browser, pytest.mark.share(2, of=__name__)]
@@ -68,3 +69,11 @@ def test_words_on_felt_and_wood_stand_out(server: Server, chromium: Browser) -> 
     addresses.append(server.url + server.import_table(by_moment["over"]))
     faults = measured(chromium, addresses)
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright", "phone"])
+def test_the_felt_is_lighter_under_the_lamp(server: Server, chromium: Browser, size: str) -> None:
+    with tablet(chromium, size) as page:
+        lay(server, page, record(log=[]))
+        light = page.locator(".table-board").evaluate("felt => getComputedStyle(felt).background")
+        assert "radial-gradient" in light
