@@ -161,13 +161,23 @@ def test_the_button_of_the_dealer_lies_over_no_name_on_a_phone(
         assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize("dealer", [NAMES[0], NAMES[2], NAMES[8]])
-def test_the_button_of_the_dealer_lies_clear_of_the_plates_beside_on_an_upright_tablet(
-    server: Server, chromium: Browser, dealer: str
+# Tablets, whole and with the bars of their browser, and a phone.
+WINDOWS = [(768, 1024), (768, 954), (1024, 768), (1024, 690), (390, 844)]
+
+
+@pytest.mark.parametrize("letters", ["normal", "large"])
+@pytest.mark.parametrize("players", [8, 9, 10])
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_button_of_the_dealer_lies_clear_of_the_plates_beside(
+    server: Server, chromium: Browser, width: int, height: int, players: int, letters: str
 ) -> None:
-    laid = record(players=NAMES, dealer=dealer, log=[{"do": "deal"}])
-    with shown(server, chromium, laid, "tablet-upright") as page:
-        assert page.evaluate(BESIDE_BUTTON) == []
+    with tablet(chromium, "tablet", {"type": letters}) as page:
+        page.set_viewport_size({"width": width, "height": height})
+        for dealer in NAMES[:players]:
+            lay(server, page, record(players=NAMES[:players], dealer=dealer, log=[{"do": "deal"}]))
+            assert page.evaluate(BESIDE_BUTTON) == [], dealer
+            if letters == "normal":
+                assert page.evaluate(COVERED) == [], dealer
 
 
 @pytest.mark.parametrize("players", [6, 8, 10])
