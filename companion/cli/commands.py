@@ -13,7 +13,7 @@ from companion.system.errors import explain_error
 from companion.system.settings import instance_path, pocket_folder
 
 POCKET = say(
-    "Write static files to FOLDER. With them, Companion runs in a browser, without a server.\n\n"
+    "Write the app to FOLDER as static files, which run in a browser without a server.\n\n"
     "Without FOLDER, the files go to the folder that “companion run --https” serves at /pocket/."
 )
 

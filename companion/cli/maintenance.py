@@ -112,8 +112,8 @@ def _progress_bar(tokens: list[str], label: Sentence) -> AbstractContextManager[
 
 
 TABLES = say(
-    "List all tables, oldest first, each with its address, its game, the number of players and "
-    "of entries, the day of its last use, and whether it is open or over."
+    "List all tables, oldest first, each with its address, its game, how many players and "
+    "entries it has, the day it was last used, and whether it is open or over."
 )
 STATS = say("Count entries, and count tables by game and by when they were last used.")
 DELETE = say("Delete tables and everything in them.")

@@ -11,7 +11,7 @@ from companion.core.sentences import say
 # Entries between two looks at the clock, each with a pause.
 _CHECK_INTERVAL = 64
 
-TOO_MUCH = say("Companion would have to check too many entries again.")
+TOO_MUCH = say("Companion would have to check too many entries at once.")
 
 
 class WorkLimitExceeded(Exception):

@@ -142,7 +142,7 @@ def _find_persons(
     matches = {**match_names(free, others), **assignment}
     person_ids = [who for name in names if (who := matches[name]) is not None]
     if len({*person_ids, *taken_ids}) < len(person_ids) + len(taken_ids):
-        raise Refused("bad-entry", "One person cannot sit at a table twice.")
+        raise Refused("bad-entry", "One person cannot have two seats at a table.")
     if not {*person_ids} <= {person.id for person in people}:
         raise Refused("bad-entry", "This person does not belong to the circle.")
     number, persons = len(people), {}

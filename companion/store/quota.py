@@ -11,9 +11,8 @@ class QuotaExceeded(Exception):
     def __init__(self, limit: int, retry_after: int) -> None:
         self.retry_after = retry_after
         self.sentence: Sentence = say(
-            "Your network can add at most {most} tables, evenings, and circles in an hour, "
-            "counted together. This would be more, so nothing was saved. Add fewer, or try again "
-            "later.",
+            "Your network can add up to {most} tables, evenings, and circles per hour in all. "
+            "This would be too many, so nothing was saved. Add fewer, or try again later.",
             most=limit,
         )
 

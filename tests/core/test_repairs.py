@@ -398,9 +398,9 @@ def test_a_conflict_is_told_in_words() -> None:
     assert doubtful_claims(table.log.table) == ()
     (only,) = doubtful_claims(table.play("Cal skips").log.table)
     assert {str(sentence) for sentence in only} == {
-        "Ann skipped although they had a card to lead",
-        "Bob skipped although they had a card to lead",
-        "Cal skipped although they had a card to lead",
+        "Ann skipped while holding a card to lead",
+        "Bob skipped while holding a card to lead",
+        "Cal skipped while holding a card to lead",
     }
 
 

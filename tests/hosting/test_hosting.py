@@ -166,7 +166,7 @@ def test_an_address_makes_so_many_circles_and_no_more(hosted: Flask) -> None:
     fields = [{"circle": "Thursdays", "once": f"{n}"} for n in range(3)]
     answers = [send(client, "/circles", one) for one in fields]
     assert [one.status_code for one in answers] == [303, 303, 429]
-    assert "at most 2 tables, evenings, and circles in an hour" in answers[-1].text
+    assert "up to 2 tables, evenings, and circles per hour" in answers[-1].text
     assert int(answers[-1].headers["Retry-After"]) > 60
 
 

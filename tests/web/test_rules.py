@@ -66,14 +66,14 @@ michigan-kitty
     the highest card deals. In a tie, draw again.
     the same dealer deals again, and nobody antes twice.
     mistakes are found.
-    then the tablet says so. There are no penalties:
+    the tablet then points it out. There are no penalties:
     The game is best with 4 to 6 players.
     Whoever goes out in the last hand takes every saucer.
     You play as many hands as you like.
     The sequence stops
     face up onto a pile of your own, where they stay until
     Their cards still count, but nobody plays them: a sequence that needs one stops,
-    and their lead passes to the left. Or call off the hand
+    and their lead passes to the left. Or you can call off the hand
 michigan-kitty, ante=3
     each player puts an ante of 3 chips into every saucer (24 chips in all).
 michigan-kitty, ante=0
@@ -104,7 +104,7 @@ boodle
     Chips that nobody wins stay on their boodle
     and the boodles keep what is on them.
     the others play on (your lead passes to the left), and the next to go out wins. If another
-    On the tablet To enter a payment the tablet does not make,
+    On the tablet For payments the tablet does not make,
     enter that as a sale for 1 chip, and pay the chip back. If a wrong lead
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
@@ -135,7 +135,7 @@ great-lakes
     it gets the last card each time around, after the dealer
     the worst poker hand wins chips, too.
     For ace-2, 6-lead, full house, and straight, see “Special cups” below.
-    under the same rule. If nobody has one, the round is blocked and ends: all
+    under the same rule. If nobody has one, the round is blocked and ends: everybody
     and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
     Or the dealer leaves the dummy alone.
     and the lowest total takes the jackpot; equal totals share (odd chips
@@ -163,7 +163,7 @@ great-lakes, penalties=on, board=ace-2 full-house straight 6-lead
     you collect nothing more from special cups in this round
 michigan-rummy-tournament
     QK♥ for these 2 cards in a row (a combination)
-    no matter by whom, the player of its last card takes what is in its
+    even by several players, whoever plays its last card takes what is in its
     After every round, even if nobody goes out, everybody makes their best
     best five-card poker hand from all the cards they have played or still hold (not from
     into every cup
@@ -173,7 +173,7 @@ michigan-rummy-classic
     Afterward, the best poker hand wins chips, too.
     still holds cards makes a poker hand of up to five of them. The best one wins the
     wins the chips from the poker compartment
-    If you pay for a whole 7-8-9 after holding a card back, use “Pay” too.
+    If you pay for a whole 7-8-9 after holding a card back, enter that yourself.
     left with a money card or a whole combination of that suit
     into every compartment
     the poker compartment
@@ -203,7 +203,7 @@ oh-claire
     If all who are left run out together, they compete among themselves,
     only those still in the game and at the table can win.
     If cards were dealt wrongly or somebody has to leave, the same dealer deals again.
-    If two bids were exact, each of the others pays 5 in all.
+    If two bids were exact, every other player pays 5 in all.
     10, 9, 8, 7, 6, 5, 6, 7, 8, 9, 10
 oh-claire, hook=false
     The bids are allowed to add up to the number of tricks.
@@ -218,9 +218,9 @@ kids-rummy
     Lay your cards down in sets, such as three 9s or four kings, and be
     the lowest score of those still at the table wins. In a tie, the win is shared.
     If cards were dealt wrongly or somebody has to leave, the same dealer deals again.
-    face up on the discards, even the one you have just taken from there.
+    face up on the discards; it may be the one you just took from there.
     If there is no other discard, the round ends.
-    If it ends because no cards are left to draw, all
+    If the round ends because no cards are left to draw, all
     The other cards go face down in the middle: they are the stock.
     they become the new stock, from which that player draws.
     laying off
@@ -299,7 +299,7 @@ def test_chips_from_a_box_are_mentioned_where_their_number_is_still_open(
 
 CHANGED = [
     ("wanagan", "wanagan.game.ANTES", {"flush": 7, "straight": 4}, "11 chips in all"),
-    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "chooses 4 cards, then all pass them to the left"),
+    ("wanagan", "wanagan.game.CARDS_PASSED", 4, "chooses 4 cards; then all pass them to the left"),
     ("wanagan", "wanagan.game.WILD", ("2H",), "but 2 of hearts"),
     ("wanagan", "wanagan.game.TWO_PACKS_FROM", 8, "two decks shuffled together for 8"),
     (
@@ -310,8 +310,8 @@ CHANGED = [
     ),
     ("oh-claire", "oh_claire.game.TO_A_MAKER", 3, "pay 3 chips to each player"),
     ("oh-claire", "oh_claire.game.TO_THE_JACKPOT", 9, "and 9 into the jackpot"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players, everybody gets 11 cards"),
-    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more players, everybody gets 8."),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_TWO", 11, "With two players, each gets 11 cards"),
+    ("kids-rummy", "kids_rummy.game.CARDS_OF_MORE", 8, "with more, each gets 8."),
     ("kids-rummy", "kids_rummy.game.LOW_POINTS", 6, "2 to 96 points"),
     ("kids-rummy", "kids_rummy.game.HIGH_POINTS", 12, "king12 points"),
     ("kids-rummy", "kids_rummy.game.JOKER_POINTS", 25, "Joker25 points"),

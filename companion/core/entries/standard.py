@@ -128,7 +128,7 @@ class Borrow(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a loan from oneself."""
-        _check_two(self.player, self.source, say("{player} cannot borrow from themselves."))
+        _check_two(self.player, self.source, say("{player} must borrow from somebody else."))
 
 
 @entry_class("repay", say("Repay"), say("{player} repays {chips} to {holder}"), own_field="player")
@@ -141,7 +141,7 @@ class Repay(Entry):
 
     def __post_init__(self) -> None:
         """Raise Refused (`bad-entry`) for a repayment to oneself."""
-        _check_two(self.player, self.holder, say("{player} cannot repay themselves."))
+        _check_two(self.player, self.holder, say("{player} must repay somebody else."))
 
 
 @entry_class("pay", say("Pay"), own_field="from")

@@ -82,7 +82,7 @@ class RummyOptions(Options):
         default=None,
     )
     target_at: Literal["reached", "exceeded"] = choice_option(
-        say("A player is at the target"),
+        say("A player meets the target"),
         (("reached", say("when they reach it")), ("exceeded", say("only when they go over it"))),
         default="reached",
     )
@@ -243,7 +243,7 @@ def _check_players(table: RummyTable, out: str | None, values: Mapping[str, obje
         )
     others = [player for player in table.active_players if player != out]
     missing = say("Enter a score for {player}.")
-    nobody_else = say("Enter scores for {players}, and for nobody else.")
+    nobody_else = say("Enter a score only for {players}.")
     check_answers(values, others, "bad-count", missing, nobody_else)
 
 

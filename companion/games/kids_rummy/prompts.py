@@ -18,7 +18,7 @@ from companion.games.kids_rummy.game import RummyTable, Score
 GOAL_SENTENCES = {
     "target": say("The game ends at {points} points. The lowest score wins."),
     "single": say("One round: the player who goes out wins."),
-    "elimination": say("At {points} points, you are out. The last player left wins."),
+    "elimination": say("At {points} points, you drop out. The last player left wins."),
 }
 
 # The same in short, for the end.

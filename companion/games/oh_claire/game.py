@@ -233,7 +233,7 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
 
 def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
     missing = say("Enter how many tricks {player} took.")
-    nobody_else = say("Enter tricks for {players}, and for nobody else.")
+    nobody_else = say("Enter tricks only for {players}.")
     check_answers(took, table.active_players, "bad-count", missing, nobody_else)
     for player, tricks in took.items():
         if tricks < 0:

@@ -181,7 +181,7 @@ def _require_blocked(table: StopsTable) -> Hand:
     if table.hand_state is not None and table.current_hand.chips_only and table.phase == "play":
         if table.options.no_lead == "blocked" and not table.options.any_suit:
             return table.current_hand
-        raise WrongPhase(say("at this table a hand is never blocked"))
+        raise WrongPhase(say("a hand is never blocked at this table"))
     table.require_phase("blocked")
     return table.current_hand
 

@@ -26,10 +26,10 @@ from companion.games.stops.state import Hand, Lead, StopsTable
 # What happened if a claim is false, by the rule that it breaks.
 _IF_FALSE = {
     "led-not-lowest": say("{player} led {about} while still holding a lower card of that suit"),
-    "first-lead-not-lowest": say("{player} led {about} first although they still had a lower card"),
+    "first-lead-not-lowest": say("{player} led {about} first while still holding a lower card"),
     "withheld": say("the sequence did not stop before {about}"),
-    "opened-above": say("{about} was led first although {player} had a lower card"),
-    "false-skip": say("{player} skipped although they had a card to lead"),
+    "opened-above": say("{about} was led first even though {player} had a lower card"),
+    "false-skip": say("{player} skipped while holding a card to lead"),
     "illegal-bid": say("{player} bid for the dummy while holding a card that forbids bidding"),
     "taken": say("the player who took the dummy had a card that forbids taking it"),
 }

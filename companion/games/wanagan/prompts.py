@@ -90,8 +90,8 @@ def _final(table: WanaganTable) -> Prompt:
         "final",
         say("Final for the jackpot of {chips}: who has the best five cards?", chips=pot),
         say(
-            "Gather and shuffle all cards for five-card draw. "
-            "Then tap the winner, or enter what everybody shows."
+            "Gather and shuffle all the cards for five-card draw. Then tap the winner, or "
+            "enter what everybody shows."
         ),
         buttons=(*possible_offers(table, *by_cards, nobody), *_show_offers(table), *_shared(table)),
         template=EntryTemplate(

@@ -24,7 +24,7 @@ HINTS = {
 }
 STRAIGHT = GlossaryWord(
     say("Straight"),
-    say("A straight is five cards with ranks in a row, of any suits."),
+    say("A straight is five ranks in a row, in any suits."),
     ("5C", "6H", "7S", "8S", "9D"),
 )
 FLUSH = GlossaryWord(

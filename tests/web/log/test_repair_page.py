@@ -72,7 +72,7 @@ what cannot be read is not found
     not /wrong?entry=[] (404)
 a contradiction says what cannot all be true
     deal; keep; Ann 2C; stop; Ann skips; Bob skips; Cal skips
-    /wrong?finding=0 => "Either ", "Ann skipped although they had a card to lead"
+    /wrong?finding=0 => "Either ", "Ann skipped while holding a card to lead"
 ways that differ in one thing stand under one question
     LED; stop
     explain Bob 5C => h2 "Did Ann, Cal, Dee, or Bob have 4♣?", button "Ann had 4♣",
@@ -249,7 +249,7 @@ def test_what_takes_more_than_a_tap_is_filled_in(app: Flask) -> None:
     assert "Bob buys the dummy for 3 chips" in table.look(answer.location).text
     assert table.get("/wrong/else/nothing").status_code == 404
     answer = table.get("/wrong/else/borrow?look=1&player=Ann&from=Ann&chips=1")
-    assert "cannot borrow" in answer.text
+    assert "must borrow from somebody else" in answer.text
 
 
 def test_a_score_is_told_by_cards_or_by_points(app: Flask) -> None:

@@ -121,7 +121,7 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
         ("oh-claire", "between-hands", "Trump", "beats the others"),
         ("oh-claire", "bids", "Bid", "no more and no fewer"),
         ("oh-claire", "tricks", "Follow suit", "the suit that was led"),
-        ("wanagan", "reveal", "Straight", "five cards with ranks in a row"),
+        ("wanagan", "reveal", "Straight", "five ranks in a row"),
         ("wanagan", "reveal", "Full house", "two of another"),
         ("wanagan", "final", "Five-card draw", "exchange any of them once"),
         ("kids-rummy", "between-hands", "Stock", "that everybody draws from"),

@@ -189,7 +189,7 @@ def _sources(transfers: Sequence[Transfer], iou_chips: int) -> str:
     pots = [move for move in pots if move.reason != hand_end.LEFT_IN_POTS]
     cards = sum(move.chips for move in transfers if not move.source.startswith(POT))
     parts = [say("{chips} from {pot}", chips=m.chips, pot=Account(m.source)) for m in pots]
-    parts += [say("{chips} left in the pots", chips=left)] if left else []
+    parts += [say("{chips} from the remaining pots", chips=left)] if left else []
     parts += [say("{chips} for the others’ cards", chips=cards)] if cards else []
     parts += [say("{chips} in IOUs", chips=iou_chips)] if iou_chips else []
     return localize(NameList(parts))
