@@ -43,6 +43,17 @@ def _shrink(claims: tuple[C, ...], possible: Callable[[Sequence[C]], bool]) -> t
     return claims
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What happened in case a claim is false, and the number of the entry that makes the claim.
+
+    `entry` is None if the claim is how many cards were dealt.
+    """
+
+    words: Sentence
+    entry: int | None = None
+
+
 # The prefix of kinds of events that are not entered yet.
 LATE = "late "
 
@@ -137,7 +148,7 @@ class ReviewHooks(Generic[T]):
     # the logarithm of the share of deals in which all claims are true
     log_likelihood: Callable[[T], float] = lambda _: 0.0
     # for minimal sets of claims that cannot all be true, what happened in case each is false
-    doubtful_claims: Callable[[T], tuple[tuple[Sentence, ...], ...]] = lambda _: ()
+    doubtful_claims: Callable[[T], tuple[tuple[Doubt, ...], ...]] = lambda _: ()
     # the players of whom one holds another number of cards, if an entry that is refused did happen
     doubtful_holders: Callable[[T, Entry], Collection[str]] = lambda _, __: ()
     # the offers that settle a finding, by its place

@@ -397,7 +397,7 @@ def test_a_conflict_is_told_in_words() -> None:
     table = evening().play("deal; keep; Ann 2C; stop; Ann skips; Bob skips")
     assert doubtful_claims(table.log.table) == ()
     (only,) = doubtful_claims(table.play("Cal skips").log.table)
-    assert {str(sentence) for sentence in only} == {
+    assert {str(doubt.words) for doubt in only} == {
         "Ann skipped while holding a card to lead",
         "Bob skipped while holding a card to lead",
         "Cal skipped while holding a card to lead",
@@ -422,8 +422,9 @@ def test_a_part_of_a_combination_that_bars_is_not_called_a_money_card(
 ) -> None:
     board = ["QKD", "JQS", "910H", "kitty"]
     table = evening(board=board, combination_bars="part", dummy_use="swap-or-sell").play(played)
-    ((sentence, *_),) = doubtful_claims(table.log.table)
-    assert str(sentence) == words
+    ((doubt, *_),) = doubtful_claims(table.log.table)
+    assert str(doubt.words) == words
+    assert doubt.entry == 1
 
 
 def test_a_single_offence_that_explains_all_is_named_alone() -> None:
@@ -431,7 +432,7 @@ def test_a_single_offence_that_explains_all_is_named_alone() -> None:
     table.play("deal; Ann buys for 2; Ann 9D; stop; Ann skips; Bob 5C; stop; Bob 10D; stop")
     assert len(find_conflicts(table.log.table.hand_state)) == 2
     told = doubtful_claims(table.log.table)
-    said = [[str(sentence) for sentence in sentences] for sentences in told]
+    said = [[str(doubt.words) for doubt in doubts] for doubts in told]
     assert said == [["the sequence did not stop before J♦"]]
 
 

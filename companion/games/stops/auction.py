@@ -235,6 +235,7 @@ def _take_dummy(table: StopsTable, player: str) -> None:
     # the pile that the player gives for the dummy is dead, and had no card that bars
     hand.cards_left[player], hand.dead_cards = hand.dead_cards, hand.cards_left[player]
     hand.referee.dead_excluded = _barring_cards(table) if table.options.money_card_bars else 0
+    hand.referee.dummy_entry = table.entry_number
 
 
 def _barring_cards(table: StopsTable) -> int:

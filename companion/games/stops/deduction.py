@@ -277,6 +277,8 @@ class Referee:
     # the cards (mask) that a player, nobody (None) or the dead pile cannot hold
     excluded: dict[str | None, int] = field(init=False)
     dead_excluded: int = 0
+    # the number of the entry by which the dummy was taken
+    dummy_entry: int = 0
     # without a contradiction, which `test` finds
     findings: tuple[StopsFinding, ...] = ()
     moments: list[Moment] = field(default_factory=list)
@@ -293,6 +295,7 @@ class Referee:
         copy.seen, copy.excluded = self.seen.copy(), self.excluded.copy()
         copy.claims, copy.moments = self.claims.copy(), self.moments.copy()
         copy.unseen, copy.dead_excluded = self.unseen, self.dead_excluded
+        copy.dummy_entry = self.dummy_entry
         copy.findings, copy.frozen, copy._tested = self.findings, self.frozen, self._tested
         return copy
 

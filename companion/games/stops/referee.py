@@ -10,7 +10,7 @@ from companion.core.cards import (
     PACK,
     cards_to_mask,
 )
-from companion.core.review import minimal_conflicts
+from companion.core.review import Doubt, minimal_conflicts
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops.deduction import (
@@ -35,7 +35,7 @@ _IF_FALSE = {
 }
 
 
-def doubtful_claims(table: StopsTable) -> tuple[tuple[Sentence, ...], ...]:
+def doubtful_claims(table: StopsTable) -> tuple[tuple[Doubt, ...], ...]:
     """Return what happened in case a claim is false, for minimal sets that cannot all be true.
 
     Each set also contains the miscounts of cards that would explain it. If single claims explain
@@ -72,14 +72,15 @@ def _likeliest_first(hand: Hand, claims: tuple[Claim, ...]) -> tuple[Claim, ...]
 
 
 def _claims(hand: Hand) -> list[Claim]:
-    claim = Claim("taken", "", 0, 0, hand.referee.dead_excluded, 0)
+    claim = Claim("taken", "", hand.referee.dummy_entry, 0, hand.referee.dead_excluded, 0)
     return [*hand.referee.claims, claim] if hand.referee.dead_excluded else [*hand.referee.claims]
 
 
-def _if_false(claim: Claim) -> Sentence:
+def _if_false(claim: Claim) -> Doubt:
     facts = {"about": Card(claim.about)} if claim.about else {}
     rule = "opened-above" if claim.rule == "withheld" and claim.player else claim.rule
-    return _IF_FALSE[rule].with_facts(player=claim.player or "", **facts)
+    words = _IF_FALSE[rule].with_facts(player=claim.player or "", **facts)
+    return Doubt(words, claim.entry)
 
 
 def _possible(hand: Hand, claims: Sequence[Claim]) -> bool:
@@ -99,7 +100,7 @@ def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
     return possible_cards(hand.referee.unseen, exclusions, dead_excluded)
 
 
-def _miscounts(hand: Hand) -> Iterator[Sentence]:
+def _miscounts(hand: Hand) -> Iterator[Doubt]:
     words: dict[int, Sentence] = {
         1: say("{player} holds one more card than counted"),
         -1: say("{player} holds one fewer card than counted"),
@@ -109,7 +110,7 @@ def _miscounts(hand: Hand) -> Iterator[Sentence]:
         for by, sentence in words.items():
             is_hidden = player not in hand.end.shown_cards
             if is_hidden and has_deal(hand, may_hold, {player: by, "": -by}):
-                yield sentence.with_facts(player=player)
+                yield Doubt(sentence.with_facts(player=player))
 
 
 def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion.core.accounts import account_text
 from companion.core.entries.parsing import InvalidJson, parse_json
 from companion.core.entries.schema import Raw, parse_entry
+from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
@@ -26,7 +27,7 @@ from companion.core.repair.evidence import (
 )
 from companion.core.repair.ranking import RepairChoice, choose_repairs, repair_question
 from companion.core.repair.search import Repair, search_repairs
-from companion.core.review import Finding
+from companion.core.review import Doubt, Finding
 from companion.core.sentences import Sentence, say
 from companion.core.words import OneOf
 from companion.store.entries import StaleVersion, Tap, append_entry, update_setup
@@ -137,6 +138,8 @@ def show(token: str, error: TapError | None = None) -> str:
     finding, raw = _get_finding(log, place), _reported_entry(log)
     evidence = _evidence(log, finding, raw)
     refused_entry = evidence and evidence.refused_entry
+    repairs = RepairList(log, evidence, evening.id) if evidence else None
+    doubt_sets = _doubts(log, finding)
     return render_template(
         "log/repair.html",
         version=evening.version,
@@ -147,11 +150,12 @@ def show(token: str, error: TapError | None = None) -> str:
         reported_entry=refused_entry and refused_entry.describe(),
         is_possible=raw is not None and refusal_sentence(log.table, raw) is None,
         then=json.dumps(raw) if raw else "",
-        doubts=_doubt_sentences(log, finding),
+        doubts=[*map(_doubt_sentence, doubt_sets)],
+        doubtful_lines=_doubtful_lines(log, doubt_sets, repairs) if repairs else (),
         settling_buttons=()
         if place is None
         else tap_buttons(log.setup.game.review.settling(log.table, place)),
-        repairs=RepairList(log, evidence, evening.id) if evidence else None,
+        repairs=repairs,
         shows=report.possible_shows(evening.table) if raw else (),
         undo=undoable_sentence(log.next_undo) if finding else None,
         has_entries=bool(log.raw_entries),
@@ -278,16 +282,25 @@ def _evidence(log: Log, finding: Finding | None, raw: Any) -> Evidence | None:
     return count.count_evidence()
 
 
-def _doubt_sentences(log: Log, finding: Finding | None) -> tuple[Sentence, ...]:
+def _doubts(log: Log, finding: Finding | None) -> tuple[tuple[Doubt, ...], ...]:
     """Return the claims that cannot all be true; () unless the finding is a contradiction."""
     if finding is None or finding.player is not None:
         return ()
     place = next(n for n, line in enumerate(log.lines) if line.number == finding.proof)
-    doubt_sets = log.setup.game.review.doubtful_claims(log.table_after(place + 1))
-    return tuple(map(_doubt_sentence, doubt_sets))
+    return log.setup.game.review.doubtful_claims(log.table_after(place + 1))
 
 
-def _doubt_sentence(doubts: Sequence[Sentence]) -> Sentence:
+def _doubt_sentence(doubts: Sequence[Doubt]) -> Sentence:
     if len(doubts) == 1:
-        return say("The only explanation: {doubt}.", doubt=doubts[0])
-    return say("Either {doubts}.", doubts=OneOf(doubts))
+        return say("The only explanation: {doubt}.", doubt=doubts[0].words)
+    return say("Either {doubts}.", doubts=OneOf([doubt.words for doubt in doubts]))
+
+
+def _doubtful_lines(
+    log: Log, doubt_sets: Iterable[Sequence[Doubt]], repairs: RepairList
+) -> tuple[LogLine, ...]:
+    """Return the lines that `doubt_sets` name and none of `repairs` is about, in their order."""
+    deals = [line.number for line in log.lines if line.entry.do == Deal.do]
+    entries = {deals[-1] if doubt.entry is None else doubt.entry for doubt in chain(*doubt_sets)}
+    entries -= {row.number for row in repairs.rows if row.description}
+    return tuple(line for line in log.lines if line.number in entries)

@@ -1,6 +1,7 @@
 """Something is wrong: what may have been tapped wrong, and the way to the preview of each."""
 
 import json
+from itertools import chain
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -10,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.evenings import PLAYERS, record
 from tests.notation import entry
+from tests.simulated.mistaken import mistaken
 from tests.web.cases import read_cases, visit
 from tests.web.log.test_log_change import amend, lead
 from tests.web.pages import Page, page_of
@@ -208,6 +210,20 @@ def test_what_happens_can_be_told_in_every_game(app: Flask, game: str) -> None:
     assert sheets
     for sheet in sheets:
         assert "This happened" in table.look(sheet).text, sheet
+
+
+@pytest.mark.parametrize("game", ["boodle", "michigan-rummy-tournament", "great-lakes"])
+def test_every_entry_that_a_contradiction_names_can_be_corrected(app: Flask, game: str) -> None:
+    made = mistaken(game, "skip-too-many", 1)
+    log = made.log
+    (contradiction,) = log.setup.game.review.findings(log.table)
+    assert contradiction.player is None
+    table = Table(app, made.record, [*log.raw_entries])
+    links = table.look("/wrong?finding=0").links
+    deal = max(line.number for line in log.lines if line.entry.do == "deal")
+    for doubt in chain(*log.setup.game.review.doubtful_claims(log.table)):
+        number = deal if doubt.entry is None else doubt.entry
+        assert f"{table.url}/log/{number}" in links, str(doubt.words)
 
 
 HAPPENED = [
