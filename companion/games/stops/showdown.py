@@ -195,7 +195,7 @@ def poker_prompt(table: StopsTable) -> Prompt:
 
 def show_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     """Return the offers to show cards after a hand, by player."""
-    words, own_words = say("{player} shows"), say("I show what I have left")
+    words, own_words = say("{player} shows"), say("Show what I have left")
     return form_offers(Show, referee.players_who_may_show(table), words, own_words)
 
 

@@ -41,7 +41,7 @@ from companion.web.components.seats_and_pots import tap_buttons
 from companion.web.games.stops.screen import pot_faces
 
 HINTS = {
-    "auction": say("Beat the last bid, or pass. After a pass, you cannot bid again."),
+    "auction": say("Beat the last bid, or pass. Once you pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
     "opening": say("The player with the lowest card of that suit leads it."),
     "follow": say("Tap the player who plays the card. If nobody has it, tap “Nobody has it.”"),
