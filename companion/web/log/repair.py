@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from itertools import chain, repeat
+from itertools import chain
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -67,19 +67,20 @@ class RepairOption:
 
 
 class RepairRow:
-    """The repairs of the entry in `description`, of which `visible` are shown at once.
+    """The repairs of the entry in `description`, the likeliest ones visible at once.
 
     `description` is None if an entry is missing. `question` is asked if there are several.
     """
 
-    def __init__(self, log: Log, repairs: list[Repair], visible: int) -> None:
+    def __init__(self, log: Log, repairs: list[Repair]) -> None:
         first = repairs[0]
         line = log.line(first.number)
         mistaps = [repair.mistap for repair in repairs]
-        self.number, self.visible = first.number, visible
+        self.number = first.number
         self.description = line.entry.describe() if line and first.setup is None else None
         self.question = repair_question(mistaps) if len(repairs) > 1 else None
-        self.options = tuple(RepairOption(log, repair) for repair in repairs)
+        options = tuple(RepairOption(log, repair) for repair in repairs)
+        self.options, self.more = options[:VISIBLE_OPTIONS], options[VISIBLE_OPTIONS:]
 
 
 class RepairList:
@@ -88,8 +89,7 @@ class RepairList:
     def __init__(self, log: Log, evidence: Evidence, table_id: int) -> None:
         repair_search = search_repairs(log, evidence, _double_taps(log, table_id))
         groups = _group_by_entry(choose_repairs(repair_search.repairs))
-        visible_counts = (VISIBLE_OPTIONS - len(groups) + 1, *[1] * len(groups))
-        self.rows = tuple(map(RepairRow, repeat(log), groups, visible_counts))
+        self.rows = tuple(RepairRow(log, repairs) for repairs in groups)
         self.is_partial = repair_search.is_partial
 
 
