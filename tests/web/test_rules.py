@@ -60,6 +60,7 @@ michigan-kitty
     their very lowest card, of whatever suit
     leads next: they choose a suit of the other color (red after black, black after red) and lead
     whoever played last leads the same color after all, in the same way.
+    a player with 6♦, J♦, 10♥, and 3♠ may lead the 6♦ or the 10♥, but not the J♦ or the 3♠.
     Play every card of a combination yourself, in order and in one sequence, and take what
     pays the winner 1 chip for each card still in hand.
     if nobody does, decide together after a hand whether it was the last.
@@ -110,6 +111,7 @@ boodle
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
     whoever played last leads the same suit after all, in the same way.
+    a player with 6♦, J♦, 10♥, and 3♣ may lead the 6♦ or the 10♥, but not the J♦ or the 3♣.
     The card you led wins nothing, and you pay 1 chip to every other player.
     with a boodle card of that suit at the end of the hand
     pay that player, from your own chips, as much as is on its boodle. After
@@ -147,7 +149,7 @@ great-lakes
     Cards left in hand cost nothing.
     You play 5 rounds.
     even if nobody goes out, everybody makes their worst
-    still hold (not from a pile laid aside). The lowest one wins the chips from the loser cup.
+    still hold (not from a pile laid aside). The lowest one wins the chips from the loser’s kitty.
     into every cup
     begin a sequence
     does not count for the ace-2 cup at your table, pay the chips back.
