@@ -1,6 +1,9 @@
 """The rules of a game in words, with the house rules of a table."""
 
+import re
+
 from flask import Blueprint, abort, render_template
+from markupsafe import Markup
 
 from companion.core.game import Game
 from companion.core.options import Options, option_values
@@ -12,6 +15,25 @@ from companion.web.games import screen_of
 from companion.web.language import use_terms
 
 pages = Blueprint("rules", __name__)
+
+# How long rules may be to fit on one page, A4 or Letter, in type of which size, in tenths of a
+# point, as measured with house rules of all kinds in seven languages. Longer ones take two pages.
+TYPE_SIZES = (
+    (4250, 120),
+    (4700, 110),
+    (6150, 100),
+    (7450, 90),
+    (8450, 85),
+    (9150, 80),
+    (10410, 75),
+    (11550, 70),
+    (13200, 65),
+)
+TYPE_SIZE_ON_TWO_PAGES = 80
+# The room that the last line of a paragraph leaves and the gap below it, in characters.
+PARAGRAPH_END = 40
+
+_PARAGRAPH = re.compile("</(?:p|li|tr|h2)>")
 
 
 @pages.get("/rules/<slug>")
@@ -40,5 +62,12 @@ def render_rules(game: Game, options: Options, chips: list[int], token: str = ""
         sections=game.rule_sheet(options),
         changed=[o for o in game.options if values[o.name] != defaults[o.name]],
         **screen.rule_facts(options),
+        choose_type_size=choose_type_size,
         token=token,
     )
+
+
+def choose_type_size(words: Markup) -> int:
+    """Return the size of the type in which these rules are printed, in tenths of a point."""
+    length = len(words.striptags()) + PARAGRAPH_END * len(_PARAGRAPH.findall(words))
+    return next((size for most, size in TYPE_SIZES if length <= most), TYPE_SIZE_ON_TWO_PAGES)

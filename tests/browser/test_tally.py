@@ -62,6 +62,50 @@ FAINT = """() => {
 }"""
 
 
+# House rules, of all games, that make the rules longest.
+LONGEST = {
+    "ante": 4,
+    "combination_bars": "part",
+    "combination_by": "last-card",
+    "dealer_extra": "none",
+    "dealer_may_keep": False,
+    "dummy_dealt": "first",
+    "dummy_price": "kitty",
+    "first_lead": "lowest-card",
+    "first_leader": "dealer",
+    "leftovers": "last-winner",
+    "money_card_bars": False,
+    "next_lead": "other-suit",
+    "no_lead": "blocked",
+    "penalties": True,
+    "per_card": 4,
+    "poker_cards": "held",
+    "ranked_by": "chips",
+    "rounds": 3,
+    "sizes": [3, 1, 10],
+    "ace": 11,
+    "jokers": 8,
+    "mode": "elimination",
+    "packs": 2,
+    "target_at": "exceeded",
+}
+LARGE_BOARD = [
+    *("AS", "KH", "QKD", "7-8-9", "8-9-10", "poker", "loser", "ace-2", "6-lead", "straight"),
+    *("full-house", "jackpot", "kitty", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C"),
+]
+# The words that cards within a sentence lie upon.
+CROSSED = """() => [...document.querySelectorAll('.prose :is(p, li) .fan')].flatMap(fan => {
+    const card = fan.getBoundingClientRect();
+    return [...fan.parentElement.childNodes].filter(node => node !== fan).filter(node => {
+        const range = document.createRange();
+        range.selectNode(node);
+        return [...range.getClientRects()].some(line =>
+            line.left < card.right - 1 && card.left < line.right - 1 &&
+            line.top < card.bottom - 2 && card.top < line.bottom - 2);
+    }).map(node => node.textContent);
+})"""
+
+
 @pytest.fixture(scope="module")
 def tallies(server: Server) -> list[str]:
     """The pages of a common evening and of one with ten players, long names and millions."""
@@ -181,6 +225,45 @@ def test_rules_in_any_language_print_as_one_page(
             page.goto(f"{server.url}/rules/{game}")
             for paper in ("A4", "Letter"):
                 assert pages_of(page, paper) == 1, f"{game} on {paper}"
+
+
+@pytest.mark.share(2)
+@pytest.mark.parametrize("code", ["en", *CODES])
+def test_rules_with_every_house_rule_changed_print_as_one_page(
+    server: Server, chromium: Browser, code: str
+) -> None:
+    with tablet(chromium, locale=code) as page:
+        for game in all_games().values():
+            lay(server, page, with_every_house_rule(game), "/rules")
+            for paper in ("A4", "Letter"):
+                assert pages_of(page, paper) == 1, f"{game.name} on {paper}"
+
+
+def test_rules_with_a_board_of_many_pots_print_as_two_pages(server: Server, page: Page) -> None:
+    table = with_every_house_rule(all_games()["michigan-kitty"])
+    table["options"]["board"] = LARGE_BOARD
+    lay(server, page, table, "/rules")
+    assert pages_of(page, "Letter") == 2
+
+
+@pytest.mark.parametrize("game", ["kids-rummy", "wanagan"])
+def test_cards_within_a_sentence_cross_no_line_in_print(
+    server: Server, page: Page, game: str
+) -> None:
+    page.goto(f"{server.url}/rules/{game}")
+    page.emulate_media(media="print")
+    assert page.locator(".prose li .fan").count() == 1
+    assert page.evaluate(CROSSED) == []
+
+
+def with_every_house_rule(game: Game) -> dict[str, Any]:
+    """A table of a game with as many words of rules as there can be on a board that it offers."""
+    names = {option.name for option in game.options}
+    options: dict[str, Any] = {name: LONGEST[name] for name in names & {*LONGEST}}
+    if game.boards.named_boards:
+        options["board"] = max(game.boards.named_boards.values(), key=len)
+    table = record(game.slug, ["Ann", "Bob", "Cal"], dealer="Ann")
+    return {**table, "options": options, "log": []}
 
 
 def with_one_house_rule(game: Game) -> dict[str, Any]:

@@ -40,6 +40,17 @@ def test_every_game_has_its_rules(client: FlaskClient, game: str) -> None:
     assert "Your house rules" not in answer.text
 
 
+def test_the_shorter_the_rules_the_larger_they_print(client: FlaskClient) -> None:
+    pages = {game: client.get(f"/rules/{game}").text for game in GAMES}
+    sizes = {
+        game: int(page.partition(" print-")[2].partition('"')[0]) for game, page in pages.items()
+    }
+    assert sizes["kids-rummy"] == sizes["oh-claire"] == 120
+    assert sizes["wanagan"] >= 90
+    assert sizes["michigan-kitty"] >= 85
+    assert min(sizes.values()) >= 75
+
+
 def test_there_are_no_rules_of_another_game(client: FlaskClient) -> None:
     assert client.get("/rules/whist").status_code == 404
     assert client.get("/t/nowhere/rules").status_code == 404
