@@ -54,7 +54,7 @@ def test_sentences_without_a_question_are_put_together() -> None:
     late = [
         Mistap("late play", (), plays.with_facts(player=p, card=Card("9C"))) for p in ("Bob", "Cal")
     ]
-    assert str(repair_question(late)) == "Which is true: Bob or Cal plays 9♣?"
+    assert str(repair_question(late)) == "Which is it: Bob or Cal plays 9♣?"
 
 
 def test_several_that_may_have_happened_first_are_quoted_each() -> None:

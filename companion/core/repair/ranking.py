@@ -21,7 +21,7 @@ def repair_question(mistaps: Sequence[Mistap]) -> Sentence:
     answer = _join([mistap.words for mistap in mistaps])
     if answer is None:
         return say("Which of these is true?")
-    return say("Which is true: {ways}?", ways=answer)
+    return say("Which is it: {ways}?", ways=answer)
 
 
 def _join(sentences: Sequence[Sentence]) -> Sentence | None:

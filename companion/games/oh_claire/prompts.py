@@ -97,9 +97,9 @@ def _bid(table: OhClaireTable, tricks: int) -> Offer:
 def _tricks(table: OhClaireTable) -> Prompt:
     total = sum(table.bids.values())
     difference = total - table.size
-    over = say("Tricks: {size}. Bids: {bid} ({over} too many).")
-    under = say("Tricks: {size}. Bids: {bid} ({over} too few).")
-    exact = say("Tricks: {size}. Bids: {bid} (just as many).")
+    over = say("Tricks: {size}. Total bid: {bid} ({over} over).")
+    under = say("Tricks: {size}. Total bid: {bid} ({over} under).")
+    exact = say("Tricks: {size}. Total bid: {bid} (just as many).")
     return Prompt(
         "tricks",
         say("Who took how many tricks?"),
