@@ -103,7 +103,7 @@ michigan-kitty, combination_bars=part, board=AS QKD QKH 8-9-10 J-Q-K kitty
     or even one card of QK♦ or QK♥, may neither exchange
     Nor may a player who holds all of 8-9-10 or J-Q-K in
 michigan-rummy-classic, board=7-8-9 J-Q-K jackpot
-    for a whole 7-8-9 or J-Q-K after holding a card back
+    for a whole 7-8-9 or J-Q-K that another player still holds
 michigan-kitty, rounds=3
     The evening ends after that many hands, unless you announce an earlier hand
 michigan-kitty, board=AH KH QH JH 10H QKH 8-9-10 kitty poker
@@ -186,7 +186,7 @@ michigan-rummy-classic
     Afterward, the best poker hand wins chips, too.
     still holds cards makes a poker hand of up to five of them. The best one wins the
     wins the chips from the poker compartment
-    If you pay for a whole 7-8-9 after holding a card back, enter that yourself.
+    must pay for a whole 7-8-9 that another player still holds, enter that payment yourself.
     left with a money card or a whole combination of that suit
     into every compartment
     the poker compartment
