@@ -67,7 +67,7 @@ class RepairOption:
 
 
 class RepairRow:
-    """The repairs of the entry in `description`, the likeliest ones visible at once.
+    """The repairs of the entry in `description`: the likeliest are its `options`, then come `more`.
 
     `description` is None if an entry is missing. `question` is asked if there are several.
     """
