@@ -11,6 +11,7 @@ import pytest
 from companion import __version__
 from companion.cli.commands import companion as commands
 from companion.core.entries.schema import entry_fields
+from companion.core.log.replay import record_result
 from companion.core.log.timeline import EDITS
 from companion.games import all_games
 from companion.games.stops.board import list_named_pots
@@ -155,6 +156,21 @@ def test_every_entry_of_a_record_is_told_with_its_fields() -> None:
         needed_names = frozenset(name for name in required if required[name])
         made.add((kind.do, needed_names, frozenset(required) - needed_names))
     assert told == made
+
+
+def test_every_key_of_a_result_is_told() -> None:
+    told = {letter: {"ok"} for letter in "KBCTLWOR"}
+    for names, games, _ in cells("Results"):
+        for letter in games.replace("all", "stops W O R").replace("stops", "K B C T L").split():
+            told[letter] |= spans(names)
+    words = spans(RECORDS.partition("\n## Results\n")[2])
+    for letter, game in zip("KBCTLWOR", all_games(), strict=True):
+        setup = {"format": 1, "game": game, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+        result = record_result({**setup, "log": [{"do": "end"}]}, all_games())
+        assert result.keys() == told[letter], game
+        lines = result["tally"]
+        assert isinstance(lines, list)
+        assert {key for line in lines for key in line} <= words
 
 
 def test_every_game_and_pot_of_a_record_is_told() -> None:
