@@ -252,7 +252,9 @@ def test_what_happens_and_is_possible_now_is_entered_at_once(app: Flask) -> None
     table = Table(app, log=LED)
     answer = table.get("/wrong/else/borrow", look="1", player="Bob", chips="3", **{"from": "Ann"})
     page = table.look(answer.location)
+    assert page.all("h1")[0].text == "Something else happened"
     assert "This is possible now: Bob borrows 3 chips from Ann." in page.text
+    assert page.source.index("Enter it") < page.source.index("<details") < page.source.index("ways")
     (value,) = [tap.get("value") for tap in page.all("button") if tap.said == "Enter it"]
     assert table.send(htmx=False, entry=value).status_code == 303
     assert table.log[-1] == entry("Bob borrows 3 from Ann")
