@@ -53,6 +53,8 @@ class Screen:
 
     def _lift_the_finger(self, target: Locator) -> tuple[float, float]:
         """Wait for the scripts of the page, and like a person who means two taps at one spot."""
+        # A plain form is on its way until the next page is there.
+        expect(self.page.locator("form[data-sent]")).to_have_count(0)
         target.scroll_into_view_if_needed()
         self.page.wait_for_load_state()
         spot = middle(target)
