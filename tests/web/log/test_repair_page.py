@@ -260,6 +260,16 @@ def test_what_happens_and_is_possible_now_is_entered_at_once(app: Flask) -> None
     assert table.log[-1] == entry("Bob borrows 3 from Ann")
 
 
+def test_what_is_to_be_confirmed_is_not_folded_away(app: Flask) -> None:
+    table = Table(app, log="deal")
+    then, bid = (json.dumps(entry(words)) for words in ("Bob borrows 3 from Ann", "Ann bids 500"))
+    page = page_of(table.post("/wrong", then=then, entry=bid).text)
+    assert "This is possible now: Bob borrows 3 chips from Ann." in page.text
+    (fold,) = [fold for fold in page.all("details") if "Was an earlier tap wrong?" in fold.text]
+    assert "Yes, enter it" in fold.text
+    assert "open" in fold.attributes
+
+
 def test_what_takes_more_than_a_tap_is_filled_in(app: Flask) -> None:
     table = Table(app, log=LED)
     answer = table.get("/wrong/else/sell", look="1", player="Bob", chips="3")
