@@ -51,6 +51,15 @@ def test_no_word_over_the_columns_of_a_season_is_cut_in_two_on_a_phone(
         assert page.evaluate(CUT) == []
 
 
+def test_no_column_of_a_season_is_beyond_the_edge_of_a_tablet(server: Server, page: Page) -> None:
+    season = circle_file(("Alexandra", "Christopher", "Ann", "Bob"))
+    lay(server, page, season, "/games/michigan-kitty")
+    rooms = page.locator(".scroll-x").evaluate_all(
+        "all => all.map(it => it.scrollWidth - it.clientWidth)"
+    )
+    assert max(rooms) <= 0
+
+
 def test_who_adds_a_spreadsheet_sees_the_page_of_the_evenings(server: Server, page: Page) -> None:
     path = lay(server, page, own_circle("spreadsheet", []), "/results")
     table = b"date,game,Ann,Bob\n2024-03-01,Boodle,12,-12\n"

@@ -154,6 +154,24 @@ def test_the_hands_of_ten_players_fit_on_a_desktop(tallies: list[str], page: Pag
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["desktop"][0]
 
 
+@pytest.mark.parametrize(
+    ("players", "size"), [(6, "tablet"), (10, "tablet"), (8, "tablet-upright")]
+)
+def test_long_names_over_the_hands_are_whole(
+    server: Server, page: Page, players: int, size: str
+) -> None:
+    names = ("Margaret", "Christopher", "Alexandra", "Bartholomew", "Elisabeth-Marie")
+    names += ("Maximilian", "Friederike", "Konstantin", "Wilhelmina", "Theodore")
+    page.set_viewport_size(sized(size))
+    lay(server, page, in_chips(players, hands=2, names=names), "/tally")
+    room = page.locator(".hands-sheet .scroll-x")
+    assert room.evaluate("it => it.scrollWidth - it.clientWidth") <= 0
+    heads = page.locator(".tally-hands thead bdi")
+    assert heads.count() == players
+    cut = "it => it.scrollHeight > it.clientHeight || it.scrollWidth > it.clientWidth"
+    assert heads.evaluate_all(f"all => all.filter({cut}).map(it => it.textContent)") == []
+
+
 def test_each_player_has_one_row_of_a_phones_places(server: Server, page: Page) -> None:
     setup = in_chips(players=6, hands=2)
     setup["log"] += entries("Ann borrows 4 from Bob")
