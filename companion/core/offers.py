@@ -17,7 +17,7 @@ from companion.core.entries.schema import (
 from companion.core.entries.standard import Borrow, BuyIn, Deal, End, Rounds
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import absent_sharers, find_refusal, refusal_sentence
+from companion.core.handlers import absent_sharers, find_refusal, refusal_sentence, try_entry
 from companion.core.ledger import POT
 from companion.core.prompts import EntryTemplate, JointPrompt, Offer, Prompt
 from companion.core.sentences import Sentence, say, say_plural
@@ -248,6 +248,25 @@ def _own_template(
         missing = tuple(part for part in template.missing if part is not choice)
         template = replace(template, entry=template.entry.with_values(**values), missing=missing)
     return template if belongs_to_player(table, template.raw, player) else None
+
+
+def skips_before(table: Table, player: str) -> dict[str, Raw]:
+    """Return the entries by which the players before `player`, in turn, have nothing to do.
+
+    There are none if it is this player's turn already, or would not become it.
+    """
+    skips: dict[str, Raw] = {}
+    prompt = table.setup.game.current_prompt(table)
+    while prompt.player != player:
+        other = prompt.player or ""
+        offers = (o for o in seat_prompt(table, prompt, other).buttons if o.means_nobody)
+        skip = next(offers, None)
+        after = try_entry(table, skip.entry) if skip and isinstance(skip.entry, Entry) else None
+        if skip is None or after is None:
+            return {}
+        skips[other] = skip.raw
+        table, prompt = after, after.setup.game.current_prompt(after)
+    return skips
 
 
 # Codes that refuse an entry at this moment; behind any other code the sample values may be wrong.

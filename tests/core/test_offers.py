@@ -7,7 +7,7 @@ import pytest
 from companion.core.game import Table
 from companion.core.log.log import Log
 from companion.core.log.record import parse_setup
-from companion.core.offers import is_kind_possible
+from companion.core.offers import is_kind_possible, skips_before
 from companion.games import all_games
 from tests.core.table import evening
 from tests.evenings import CASES, cases
@@ -46,3 +46,29 @@ def test_a_finding_is_enforced_only_where_there_is_one() -> None:
     assert not possible(table.log.table) & {"enforce", "waive"}
     table.play("stop; Ann QD; stop; Ann 9H; stop; Ann AC")
     assert possible(table.log.table) >= {"enforce", "waive"}
+
+
+STOPPED = "deal; keep; Ann 3C; stop"
+SKIPS = [
+    ("michigan-kitty", STOPPED, "Dee", "Ann Bob Cal"),
+    ("michigan-kitty", STOPPED, "Ann", ""),  # whose turn it is
+    ("michigan-kitty", f"{STOPPED}; Ann skips", "Ann", "Bob Cal Dee"),  # if all skip
+    ("michigan-kitty", f"{STOPPED}; Ann skips; Bob skips", "Bob", ""),
+    ("michigan-kitty", "deal; keep", "Bob", ""),  # where any suit may be led
+    ("michigan-kitty", "deal; keep; Ann 3C", "Bob", ""),  # in a sequence
+    ("michigan-kitty", "deal; keep; chips-only", "Bob", ""),
+    ("boodle", STOPPED, "Cal", "Ann Bob"),
+    ("michigan-rummy-classic", STOPPED, "Bob", "Ann"),
+    ("great-lakes", STOPPED, "Dee", "Ann Bob Cal"),
+    ("great-lakes", f"{STOPPED}; Ann skips", "Ann", ""),  # if all skip, the hand is over
+]
+
+
+@pytest.mark.parametrize(("game", "log", "player", "skippers"), SKIPS)
+def test_all_whose_turn_comes_before_skip(game: str, log: str, player: str, skippers: str) -> None:
+    table = evening(game).play(log)
+    skips = skips_before(table.log.table, player)
+    assert [*skips] == skippers.split()
+    for raw in skips.values():
+        table.log.enter(raw)
+    assert not skips or table.log.setup.game.current_prompt(table.log.table).player == player

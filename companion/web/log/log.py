@@ -24,16 +24,19 @@ from companion.core.log.history import (
     list_history,
 )
 from companion.core.log.log import Log
+from companion.core.offers import skips_before
 from companion.core.sentences import EntryNumber, Sentence, say
-from companion.core.words import HandTerms
+from companion.core.words import Cards, HandTerms, NameList
 from companion.language import current_language
 from companion.store.entries import append_entry
 from companion.store.records import get_entry_origins
+from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
 from companion.web.base.errors import TapError, error_text, redraw_on_error
 from companion.web.base.guards import tag_view
 from companion.web.base.security import htmx, public_device_id
 from companion.web.base.urls import TABLE
+from companion.web.components.entry_form import FormData
 from companion.web.components.seats_and_pots import undoable_sentence
 from companion.web.log.change import ChangeForm, possible_kinds
 from companion.web.table.table import read_tap
@@ -241,14 +244,25 @@ def change(token: str, number: int) -> str:
 @pages.get("/lead/<player>")
 @tag_view("long")
 def lead(token: str, player: str) -> ResponseReturnValue:
-    """Redirect to the change by which `player` played the last card, and so leads now."""
-    log = load_table(token).log
-    last = next((line for line in reversed(log.lines) if line.entry.do == "play"), None)
-    if last is None or last.number < log.table.dealt_by:
+    """Ask why `player` leads: all before have nothing to lead, or `player` played the last card."""
+    evening = load_table(token)
+    skips, change = skips_before(evening.table, player), _change_of_last_play(evening.log, player)
+    if not skips and change is None:
         return redirect(url_for("repair.ask"), 303)
+    return _render("log/lead.html", evening, player=player, skippers=NameList(skips), change=change)
+
+
+def _change_of_last_play(log: Log, player: str) -> ChangeForm | None:
+    """Return the change by which `player` made the last play of this hand, if it is possible."""
+    plays = (line for line in reversed(log.lines) if line.number > log.table.dealt_by)
+    last = next((line for line in plays if line.entry.do == "play"), None)
+    if last is None:
+        return None
     cards = last.raw.get("cards") or [last.raw["card"]]
-    change = url_for("log.change", number=last.number, player=player, cards=cards, look=1, leads=1)
-    return redirect(change, 303)
+    fields = [("look", "1"), ("player", player), *(("cards", card) for card in cards)]
+    change = ChangeForm(log, last, FormData(fields), before=False)
+    change.summary = say("Did {player} play {cards}?", player=player, cards=Cards(cards))
+    return change if change.preview and not change.preview.refusal else None
 
 
 @pages.get("/<int:number>/before")
@@ -259,18 +273,27 @@ def insert(token: str, number: int) -> str:
 
 
 def _render_change(token: str, number: int, *, before: bool) -> str:
-    evening = load_table(token)
+    evening, args = load_table(token), request.args
     line = evening.log.line(number) or abort(404)
-    return render_template(
+    return _render(
         "log/preview.html" if htmx else "log/change.html",
-        version=evening.version,
-        game=evening.log.setup.game,
+        evening,
         before=before,
         kinds=() if htmx else possible_kinds(evening.log, line),
-        change=ChangeForm(evening.log, line, request.args, before=before),
-        args=request.args,
-        also_query=urlencode([*request.args.items(multi=True), ("also", "1")]),
+        change=ChangeForm(evening.log, line, args, before=before),
+        args=args,
+        also_query=urlencode([*args.items(multi=True), ("also", "1")]),
+    )
+
+
+def _render(template: str, evening: LoadedTable, **more: object) -> str:
+    """Render a page with the preview of a change."""
+    return render_template(
+        template,
+        version=evening.version,
+        game=evening.log.setup.game,
         account=Account,
         account_name=account_text,
         as_json=json.dumps,
+        **more,
     )

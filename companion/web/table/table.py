@@ -16,6 +16,7 @@ from companion.core.game import Table
 from companion.core.handlers import refusal_sentence
 from companion.core.log.log import Log
 from companion.core.log.timeline import action_name
+from companion.core.offers import skips_before
 from companion.core.sentences import say
 from companion.store.entries import Tap, append_entry
 from companion.store.records import copy_table
@@ -52,6 +53,9 @@ CONFIRMED = "sure"
 
 # The field of an answer that says besides that the hand was dealt.
 DEAL_FIRST = "dealt"
+
+# The field of the player who leads, as all before have nothing to lead.
+LEADS = "leads"
 
 # Stands for all the others where somebody is paid; no account is called so.
 EVERYBODY = ""
@@ -206,12 +210,17 @@ def read_tap() -> Tap:
 
 
 def _split_tap(token: str, tap: Tap) -> list[Tap]:
-    """Return the taps that one stands for: payments to everybody, or a deal with its first bid."""
+    """Return the taps that one stands for.
+
+    They are payments to everybody, a deal with its first bid, or the skips before a lead.
+    """
     fields, raws = request.form, list[object]()
     if fields.get("do") == "pay" and fields.get(KEY + "to") == EVERYBODY:
         raws = _split_payment(load_table(token).table)
     elif DEAL_FIRST in fields:
         raws = [{"do": "deal"}, _read_json(fields[DEAL_FIRST])]
+    elif LEADS in fields and (evening := load_table(token)).version == tap.version:
+        raws = [*skips_before(evening.table, fields[LEADS]).values()]
     return [
         replace(tap, version=tap.version + n, key=_key(n), parse_entry=partial(_allow, raw=raw))
         for n, raw in enumerate(raws)

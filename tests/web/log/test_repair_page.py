@@ -365,8 +365,36 @@ def tap_plate(table: Table, player: str) -> Page:
 
 def test_a_plate_that_is_tapped_in_a_lead_gives_the_last_card_to_its_player(app: Flask) -> None:
     page = tap_plate(Table(app, log=f"{LED}; Cal 4C; stop"), "Bob")
-    assert page.title == "Bob leads? Then Bob must have played last, not Cal."
+    assert page.title == "Bob leads?"
+    assert "Did Bob play 4♣?" in page.text
     assert ways(page) == [("Save the change", amend(3, lead("Bob", "4C")))]
+
+
+def test_a_plate_that_is_tapped_in_a_lead_lets_all_before_its_player_skip(app: Flask) -> None:
+    table = Table(app, log=f"{LED}; stop")
+    page = tap_plate(table, "Dee")
+    (skips,) = page.all("button", name="leads")
+    assert skips.said == "Ann, Bob, and Cal have no card to lead"
+    drawn = table.version
+    for _ in range(2):
+        assert table.send(drawn, leads=skips.get("value")).status_code == 200
+        assert table.log[4:] == [entry(f"{player} skips") for player in ("Ann", "Bob", "Cal")]
+    assert "Dee leads ♦ or ♥" in table.page.text
+    assert tap_plate(table, "Ann").all("button", name="leads")[0].said == "Dee has no card to lead"
+
+
+def test_nobody_skips_for_a_player_whose_turn_would_not_come(app: Flask) -> None:
+    table = Table(app, log=f"{LED}; stop; Ann skips; Bob skips; Cal skips; Dee skips")
+    assert tap_plate(table, "Bob").all("button", name="leads") == []
+    assert table.send(leads="Bob").status_code == 422
+    assert table.log[8:] == []
+    assert tap_plate(Table(app, log=f"{LED}; stop; Ann skips"), "Ann").title == "Ann leads?"
+
+
+def test_a_lead_that_was_tapped_too_late_skips_nobody(app: Flask) -> None:
+    table = Table(app, log=f"{LED}; stop; Ann skips")
+    assert table.send(table.version - 1, leads="Dee").status_code == 409
+    assert table.log[5:] == []
 
 
 def test_before_a_card_is_played_a_plate_asks_what_else_happened(app: Flask) -> None:
