@@ -80,6 +80,8 @@ SMALLEST_LETTERS = """steps => Math.min(...steps.map(
     step => parseFloat(getComputedStyle(step.querySelector('bdi')).fontSize)))"""
 RISING = """() => document.querySelector('#board').getAnimations({subtree: true})
     .filter(motion => motion.playState === 'running').length"""
+PANEL_RISING = """() => document.querySelector('#ask').getAnimations({subtree: true})
+    .map(motion => motion.effect.target.textContent)"""
 LASTING = """() => Math.max(0, ...document.querySelector('#board')
     .getAnimations({subtree: true}).map(motion => motion.effect.getComputedTiming().endTime))"""
 PAUSE = "document.getAnimations().forEach(motion => motion.pause())"
@@ -137,6 +139,7 @@ def test_the_felt_becomes_the_podium_third_to_first_and_a_tap_lets_it_stand(
     expect(steps).to_have_count(3)
     assert page.evaluate(TURNS) == [["1", 2000], ["2", 1000], ["3", 0]]
     expect(felt.locator(".pots")).to_be_hidden()
+    assert page.evaluate(PANEL_RISING) == []
     assert page.evaluate(RISING)
     page.get_by_role("heading", name="Bob wins!").click()
     assert page.evaluate(RISING) == 0
@@ -212,12 +215,14 @@ LONG = (
 
 
 @pytest.mark.parametrize("players", [4, 5, 7, 10])
+@pytest.mark.parametrize("place", [1, 3])
 @pytest.mark.parametrize("size", ["tablet", "tablet-upright", "phone"])
-def test_however_many_share_the_first_place_each_name_can_be_read(
-    server: Server, chromium: Browser, size: str, players: int
+def test_however_many_share_a_place_each_name_can_be_read(
+    server: Server, chromium: Browser, size: str, place: int, players: int
 ) -> None:
     with tablet(chromium, size, reduced_motion="reduce") as page:
-        lay(server, page, record(players=[*LONG[:players]], log=[END]))
+        ahead = [{"do": "count", "of": LONG[at], "chips": 130 - at} for at in range(place - 1)]
+        lay(server, page, record(players=[*LONG[:players]], log=[*ahead, END]))
         steps = page.locator(".podium-step")
         assert steps.count() == players
         assert steps.evaluate_all(HIDDEN_WORDS) == []
