@@ -28,7 +28,7 @@ def test_another_leads_than_the_screen_asks(server: Server, page: Page, size: st
     door = page.get_by_role("link", name="Something else happened")
     expect(door).to_be_in_viewport(ratio=1)
     screen.tap(door)
-    screen.tap(page.locator("label:has(input[name=who][value=Bob])"))
+    screen.tap(page.locator("label:has(input[name=player][value=Bob])"))
     screen.tap(page.locator("[data-card='2D']"))
     page.wait_for_url("**/wrong?*")  # the page before it has a button of the same name
     screen.tap(page.get_by_role("button", name="Nobody has the next card"), rest=200)

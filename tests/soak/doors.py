@@ -22,6 +22,10 @@ from tests.web.pages import Element, Page, page_of
 Raw = dict[str, Any]
 
 
+# What the sheet of a player offers.
+ON_A_SHEET = ("borrow", "repay", "buy-in", "pay")
+
+
 class Doors:
     """A house whose tables are walked through, by links and buttons that are on their pages."""
 
@@ -43,12 +47,13 @@ class Doors:
         board = self.look(table)
         if made.refused is None:
             return self.follow(board, "/wrong?finding=")
-        if any(_does(made, json.loads(b.get("value"))) for b in _buttons(board)):
+        is_offered = any(_does(made, json.loads(b.get("value"))) for b in _buttons(board))
+        if is_offered or made.refused["do"] in ON_A_SHEET:
             tapped = {"entry": json.dumps(made.refused), "version": board.value("version")}
             answer = self.client.post(f"{table}/entries", data=tapped)
             return self.follow(page_of(answer.text), "/wrong?entry=")
         door = self.follow(board, "/wrong/else")
-        return self.told(door, made) if door else None
+        return self.told(table, door, made) if door else None
 
     def look(self, address: str) -> Page:
         return page_of(self.client.get(address, follow_redirects=True).text)
@@ -58,18 +63,20 @@ class Doors:
         found = [a.get("href") for a in page.all("a") if part in a.get("href")]
         return self.look(found[-1]) if found else None
 
-    def told(self, door: Page, made: Mistaken) -> Page | None:
+    def told(self, table: str, door: Page, made: Mistaken) -> Page | None:
         """Tell what happened: by seat and button, or by a form that is filled in."""
         assert made.refused is not None
         where = door.all("form", **{"class": "happened"})[0].get("action")
-        for who in [seat.get("value") for seat in door.all("input", name="who")]:
+        for who in [seat.get("value") for seat in door.all("input", name="player")]:
             for button in _buttons(door):
                 raw = json.loads(button.get("value"))
                 if _does(made, entry_from_report(made.log.table, raw, who)):
-                    return self.look(f"{where}?{urlencode({'who': who, **_sent(button)})}")
-        form = self.follow(door, f"/wrong/else/{made.refused['do']}")
-        if form is None:
+                    return self.look(f"{where}?{urlencode({'player': who, **_sent(button)})}")
+        address = f"/wrong/else/{made.refused['do']}"
+        forms = [button.get("formaction") for button in door.all("button")]
+        if not any(form.endswith(address) for form in forms):
             return None
+        form = self.look(f"{table}{address}")
         typed = [*_typed(made.log.table, made.refused)]
         shown = {name.get("name") for name in (*form.all("input"), *form.all("button"))}
         if {name for name, _ in typed} - shown:

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.core.accounts import account_text
 from companion.core.entries.parsing import InvalidJson, parse_json
-from companion.core.entries.schema import Raw, parse_entry
+from companion.core.entries.schema import parse_entry
 from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.handlers import refusal_sentence
@@ -188,7 +188,7 @@ def fill(token: str, do: str) -> ResponseReturnValue:
     table, problem = load_table(token).table, ""
     if do not in table.setup.game.kinds:
         abort(404)
-    raw: Raw = {"do": do}
+    raw = report.entry_from_report(table, {"do": do}, request.args.get("player"))
     if "look" in request.args:
         try:
             raw = entry_from_form(table, raw, request.args)
@@ -264,7 +264,7 @@ def _reported_entry(log: Log) -> Any:
     raw = _parse_json(text)
     if not isinstance(raw, dict):
         abort(404)
-    return report.entry_from_report(log.table, raw, request.args.get("who"))
+    return report.entry_from_report(log.table, raw, request.args.get("player"))
 
 
 def _parse_json(text: str) -> Any:

@@ -10,7 +10,7 @@ from companion.core.accounts import Pot
 from companion.core.cards import PACK
 from companion.core.entries.fields import EntryField, FieldKind
 from companion.core.entries.schema import Entry, Raw, entry_fields
-from companion.core.entries.standard import Show
+from companion.core.entries.standard import Borrow, Show
 from companion.core.game import Table
 from companion.core.log.timeline import action_name
 from companion.core.offers import is_kind_possible
@@ -18,17 +18,22 @@ from companion.core.sentences import Sentence, say
 from companion.web.components.card_picker import TileRow, offer_rows
 from companion.web.components.seats_and_pots import TapButton, tap_button, tap_buttons
 
-# Kinds that cannot explain why a hand goes on differently than the screen expects.
+# Kinds that cannot explain why a hand goes on differently than the screen expects, or that are on
+# the sheet of a player.
 EXCLUDED_KINDS = frozenset(
     (
+        "borrow",
         "break-off",
+        "buy-in",
         "chips-only",
         "end",
         "enforce",
         "last-hand",
         "leave",
         "misdeal",
+        "pay",
         "recount",
+        "repay",
         "waive",
     )
 )
@@ -38,11 +43,18 @@ NUMBERS = range(13)
 
 
 class Answer(NamedTuple):
-    """An entry that may be reported: as JSON without its player, or the `do` of its form."""
+    """An entry that may be reported: as JSON without its player, or the `do` of its form.
+
+    If it has neither, it is on the sheet of its player.
+    """
 
     label: Sentence
     entry: str = ""
     form: str = ""
+
+
+# Whom chips are borrowed from, or repaid to, depends on the player.
+CHIPS = Answer(say("Borrow, pay, repay, or buy chips"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +68,9 @@ class AnswerGroup:
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """Return the entries that may be reported, by kind, with the possible ones first."""
-    now: list[AnswerGroup] = []
+    borrow = table.setup.game.kinds.get(Borrow.do)
+    may_borrow = borrow is not None and is_kind_possible(table, borrow)
+    now = [AnswerGroup(CHIPS.label, (CHIPS,))] if may_borrow else []
     otherwise: list[AnswerGroup] = []
     for kind in table.setup.game.kinds.values():
         if kind.do not in EXCLUDED_KINDS:

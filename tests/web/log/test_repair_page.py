@@ -61,9 +61,9 @@ what names nobody at the table is explained by nothing
     explain count Zed 1 => "No single wrong tap explains the problem"
 what nobody can have told is explained by nothing
     deal; keep
-    /wrong?entry={"do":[]}&who=Ann => "No single wrong tap explains the problem"
+    /wrong?entry={"do":[]}&player=Ann => "No single wrong tap explains the problem"
     /wrong?entry={"do":"undo"} => "No single wrong tap explains the problem"
-    /wrong?entry={"do":"play"}&who=Zed => "No single wrong tap explains the problem"
+    /wrong?entry={"do":"play"}&player=Zed => "No single wrong tap explains the problem"
     /wrong?chips:=3 => "No single wrong tap explains the problem"
 what cannot be read is not found
     deal; keep
@@ -193,9 +193,9 @@ def test_what_one_did_is_never_stored_as_anothers_after_a_repair(
 def test_what_really_happens_is_told_by_seat_and_card(app: Flask) -> None:
     table = Table(app, log=f"{LED}; Bob 4C; Cal 5C")
     page = table.look(table.page.link("Something else happened"))
-    assert page.values("who") == PLAYERS
+    assert page.values("player") == PLAYERS
     (card,) = page.values("entry", "button", **{"data-card": "2D"})
-    page = table.look(f"/wrong?{urlencode({'who': 'Bob', 'entry': card})}")
+    page = table.look(f"/wrong?{urlencode({'player': 'Bob', 'entry': card})}")
     assert "Bob plays" in page.text
     assert takes(table, page, amend(4, STOP)).status_code == 303
     assert table.log[-1] == entry("Bob 2D")
@@ -205,11 +205,17 @@ def test_what_really_happens_is_told_by_seat_and_card(app: Flask) -> None:
 def test_what_happens_can_be_told_in_every_game(app: Flask, game: str) -> None:
     table = Table(app, record(game), "deal")
     page = table.look("/wrong/else")
-    assert page.values("who")
-    sheets = {link for link in page.links if "/wrong/else/" in link}
+    assert page.values("player")
+    sheets = forms_on(page)
     assert sheets
     for sheet in sheets:
         assert "This happened" in table.look(sheet).text, sheet
+
+
+def forms_on(page: Page) -> list[str]:
+    """The forms to which the buttons lead that lack more than a player."""
+    addresses = [button.get("formaction") for button in page.all("button")]
+    return [address for address in addresses if "/wrong/else/" in address]
 
 
 @pytest.mark.parametrize("game", ["boodle", "michigan-rummy-tournament", "great-lakes"])
@@ -241,17 +247,30 @@ def test_what_is_possible_now_can_be_told_first(
     assert [title.text for title in page.all("h2")][: len(titles) + 1] == ["Who?", *titles]
 
 
-def test_whoever_borrows_is_not_asked_to_look_for_it(app: Flask) -> None:
-    page = Table(app, log=LED).look("/wrong/else")
-    forms = [link.rpartition("/")[2] for link in page.links if "/wrong/else/" in link]
-    assert forms[0] == "borrow"
-    assert page.source.index("/wrong/else/borrow") < page.source.index("data-card")
+def test_whoever_is_ticked_borrows_on_the_sheet_that_offers_only_those_who_can_lend(
+    app: Flask,
+) -> None:
+    table = Table(app, record(chips={"Ann": 16, "Bob": 8, "Cal": 100, "Dee": 100}), LED)
+    page = table.look("/wrong/else")
+    assert not [address for address in forms_on(page) if address.endswith(("borrow", "repay"))]
+    (chips,) = [tap for tap in page.all("button") if tap.said.startswith("Borrow, pay")]
+    assert page.source.index("Borrow, pay") < page.source.index("data-card")
+    sheet = table.look(f"{chips.get('formaction')}?player=Ann")
+    assert sheet.title == "Ann"
+    lenders = sheet.values("key-from")
+    assert {"Cal", "pot:AS"} < {*lenders}
+    assert "Bob" not in lenders
+    assert "Repay" not in sheet.text
+
+
+def test_whoever_is_ticked_is_ticked_on_the_form(app: Flask) -> None:
+    page = Table(app, log="deal").look("/wrong/else/show?player=Cal")
+    assert page.checked("player") == ["Cal"]
 
 
 def test_what_happens_and_is_possible_now_is_entered_at_once(app: Flask) -> None:
     table = Table(app, log=LED)
-    answer = table.get("/wrong/else/borrow", look="1", player="Bob", chips="3", **{"from": "Ann"})
-    page = table.look(answer.location)
+    page = explain(table, entry("Bob borrows 3 from Ann"))
     assert page.all("h1")[0].text == "Something else happened"
     assert "This is possible now: Bob borrows 3 chips from Ann." in page.text
     assert page.source.index("Enter it") < page.source.index("<details") < page.source.index("ways")
