@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages import Message
 from babel.messages.pofile import read_po
 
@@ -132,7 +133,7 @@ def glossary(code: str) -> dict[str, list[str]]:
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     lines = text.partition("# Words in the code")[0].splitlines()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if "|" in line]
-    place = ["en", "de", "fr", "es", "it", "nl", "he"].index(code)
+    place = rows[0].index(Locale(code).display_name)
     return {row[0]: re.split(r"[,;(] *", row[place]) for row in rows}
 
 
