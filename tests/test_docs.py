@@ -3,25 +3,29 @@
 import ast
 import json
 import re
+import runpy
 import subprocess
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from companion import __version__
 from companion.cli.commands import companion as commands
 from companion.core.entries.schema import entry_fields
+from companion.core.game import Game
 from companion.core.log.replay import record_result
 from companion.core.log.timeline import EDITS
 from companion.games import all_games
 from companion.games.stops.board import list_named_pots
 from companion.games.wanagan.hands import CUPS
+from tests.games import games_of
 from tests.packages import ROOT
 from tests.pictures import CIRCLE, SCENES
 
 DOCS = (
-    *("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/hosting.md"),
-    *("docs/records.md", "docs/tour.md"),
+    *("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/extending.md"),
+    *("docs/hosting.md", "docs/maintaining.md", "docs/records.md", "docs/rules.md", "docs/tour.md"),
 )
 TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
 # Words after the program's name that are no commands.
@@ -44,6 +48,14 @@ def test_every_path_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DOCS)
+def test_every_part_of_a_page_that_a_link_leads_to_is_there(name: str) -> None:
+    for page, part in re.findall(r"\]\(((?!http)[^)#]*)#([^)]+)\)", TEXTS[name]):
+        text = (ROOT / name).parent.joinpath(page).read_text() if page else TEXTS[name]
+        headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+        assert part in [re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings]
+
+
+@pytest.mark.parametrize("name", DOCS)
 def test_every_command_is_one(name: str) -> None:
     made = set(re.findall(r"\bmake ((?:[a-z]+ ?)+)(?=[`\s#;]|$)", "\n".join(code(TEXTS[name]))))
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
@@ -56,6 +68,32 @@ def code(text: str) -> list[str]:
     blocks = re.findall(r"```\n(.*?)```", text, flags=re.DOTALL)
     lines = [line.partition("#")[0] for block in blocks for line in block.splitlines()]
     return [*lines, *spans(text)]
+
+
+# The code in docs/extending.md, by the file that its first line names.
+CODE = re.findall(r"```python\n# (\S+)\n(.*?)```", TEXTS["docs/extending.md"], re.DOTALL)
+EXAMPLE = [(path, text) for path, text in CODE if Path(path).stem.endswith("crowns")]
+
+
+def test_code_is_quoted_as_it_is() -> None:
+    quoted = [piece for piece in CODE if piece not in EXAMPLE]
+    assert len(quoted) > 5
+    for path, text in quoted:
+        there = unindented((ROOT / path).read_text())
+        assert [part for part in text.split("…\n") if unindented(part) not in there] == []
+
+
+def unindented(code: str) -> str:
+    return "\n".join(line.strip() for line in code.splitlines() if line.strip())
+
+
+def test_the_game_that_is_shown_plays_as_its_test_shows(tmp_path: Path) -> None:
+    for path, text in EXAMPLE:
+        (tmp_path / Path(path).name).write_text(text)
+    with games_of(tmp_path):
+        test = runpy.run_path(str(tmp_path / "test_crowns.py"))
+        for case in test["read_cases"](test["CASES"]):
+            test["test_three_crowns"](*case.values)
 
 
 def test_every_name_on_the_way_of_a_tap_is_defined() -> None:
@@ -120,6 +158,22 @@ def test_every_option_that_the_sheets_need_is_there() -> None:
 RECORDS = TEXTS["docs/records.md"]
 
 
+def letters() -> dict[str, Game]:
+    """Return the games by the letters that docs/records.md gives them."""
+    told = RECORDS.partition("These are the names in `options`.")[2].partition("\n\n")[0]
+    names = re.findall(r"\b([A-Z]) (?:is )?([A-Z][^,;.]+)", told.replace("\n", " "))
+    games = {str(game.name): game for game in all_games().values()}
+    assert {name for _, name in names} == games.keys()
+    return {letter: games[name] for letter, name in names}
+
+
+def letters_in(cell: str) -> set[str]:
+    """Return the letters of the games that a cell names: `all`, `stops`, or by letters."""
+    stops = {letter for letter, game in letters().items() if game.family == "stops"}
+    named = {"all": {*letters()}, "stops": stops}
+    return set().union(*(named.get(word, {word}) for word in cell.split()))
+
+
 def cells(heading: str) -> list[list[str]]:
     """Return the rows of the tables below a heading of docs/records.md."""
     part = RECORDS.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
@@ -131,10 +185,10 @@ def test_every_house_rule_of_a_record_is_told_with_its_values_and_defaults() -> 
     told = {}
     for name, games, _, values, defaults in cells("House rules"):
         given = re.findall(r"`(.+?)`((?: [A-Z]\b)*)", defaults)
-        for letter in games.replace("stops", "K B C T L").split():
-            here = [value for value, letters in given if not letters or letter in letters]
+        for letter in letters_in(games):
+            here = [value for value, only in given if not only or letter in only]
             told[letter, name.strip("`")] = spans(values), here if given else None
-    for letter, game in zip("KBCTLWOR", all_games().values(), strict=True):
+    for letter, game in letters().items():
         for option in game.options:
             choices, default = told.pop((letter, option.name))
             if option.choices:
@@ -159,15 +213,15 @@ def test_every_entry_of_a_record_is_told_with_its_fields() -> None:
 
 
 def test_every_key_of_a_result_is_told() -> None:
-    told = {letter: {"ok"} for letter in "KBCTLWOR"}
+    told = {letter: {"ok"} for letter in letters()}
     for names, games, _ in cells("Results"):
-        for letter in games.replace("all", "stops W O R").replace("stops", "K B C T L").split():
+        for letter in letters_in(games):
             told[letter] |= spans(names)
     words = spans(RECORDS.partition("\n## Results\n")[2])
-    for letter, game in zip("KBCTLWOR", all_games(), strict=True):
-        setup = {"format": 1, "game": game, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
+    for letter, game in letters().items():
+        setup = {"format": 1, "game": game.slug, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
         result = record_result({**setup, "log": [{"do": "end"}]}, all_games())
-        assert result.keys() == told[letter], game
+        assert result.keys() == told[letter], game.slug
         lines = result["tally"]
         assert isinstance(lines, list)
         assert {key for line in lines for key in line} <= words

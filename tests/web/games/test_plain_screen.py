@@ -1,7 +1,6 @@
 """A game of its own kind is one file: the plain screen draws it, and every page knows it."""
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ import companion.games
 import companion.web.games
 from companion.core.log.replay import record_result
 from tests import evenings
-from tests.games import FOLDER
+from tests.games import FOLDER, games_of
 from tests.web.pages import page_of
 from tests.web.sending import filled, send
 from tests.web.tapping import Table, buttons, impossible, offered
@@ -30,12 +29,8 @@ CLOSED: list[dict[str, Any]] = [DEAL, HEARTS, {"do": "tricks", "took": TOOK}, {"
 @pytest.fixture(autouse=True)
 def whist() -> Iterator[None]:
     """The folder of the tests' own games is one of the program's for as long as a test runs."""
-    companion.games.__path__.append(str(FOLDER))
-    companion.games.all_games.cache_clear()
-    yield
-    companion.games.__path__.remove(str(FOLDER))
-    companion.games.all_games.cache_clear()
-    sys.modules.pop("companion.games.whist", None)
+    with games_of(FOLDER):
+        yield
 
 
 def test_its_hands_are_judged() -> None:
