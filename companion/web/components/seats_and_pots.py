@@ -200,14 +200,15 @@ def playable_rows(offers: Iterable[Offer]) -> tuple[TileRow, ...]:
 def seat_views(table: Table, prompt: Prompt, last_change: LastChange) -> tuple[SeatView, ...]:
     game, ledger = table.setup.game, table.ledger
     counts = ledger.chips or game.current_results(table)
-    cards_left = {} if table.phase == "over" else game.review.cards_left(table)
+    is_over = table.phase == "over"
+    cards_left = {} if is_over else game.review.cards_left(table)
     return tuple(
         SeatView(
             number,
             player,
             counts[player],
             cards_left.get(player),
-            player == table.deals,
+            player == table.deals and not is_over,
             player == prompt.player,
             ledger.ious_held_by(player),
             sum(iou.chips for iou in ledger.ious if iou.issuer == player),

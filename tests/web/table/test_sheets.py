@@ -206,6 +206,7 @@ def test_an_evening_ends_with_a_podium_that_says_why(
     within = range(first.first, first.last)
     assert [small.said for small in page.all("small") if small.first in within] == [best]
     assert why in page.all("p", class_="ask-hint podium-why")[0].said
+    assert not page.all("span", class_="dealer-button"), "nobody deals any more"
 
 
 def test_a_bid_above_the_purse_says_what_would_be_owed_and_asks(app: Flask) -> None:
