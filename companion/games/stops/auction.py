@@ -96,6 +96,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
         kind="dummy",
         question=say("Does {dealer} exchange hands with the dummy, or is it sold?", dealer=dealer),
         buttons=possible_offers(table, *buttons),
+        player=dealer,
     )
 
 

@@ -170,11 +170,12 @@ def show(token: str, error: TapError | None = None) -> str:
 def ask(token: str) -> str:
     """Ask what really happened at the table, if the screen asks for something else."""
     evening = load_table(token)
+    prompt = evening.log.setup.game.current_prompt(evening.table)
     return render_template(
         "log/report.html",
         game=evening.log.setup.game,
         players=evening.table.present,
-        player=evening.log.setup.game.current_prompt(evening.table).player,
+        player=next(iter(prompt.seats), prompt.player),
         answers=report.possible_answers(evening.table),
         mends=report.player_corrections(evening.table),
         hand=evening.table.in_hand,

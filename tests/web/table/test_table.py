@@ -387,6 +387,27 @@ def test_a_plate_is_named_by_what_a_tap_on_it_enters(app: Flask, log: str, name:
     assert any(said.startswith(name) for _, said in named), named
 
 
+TURNS = [
+    ("deal", "Dee", "Ann"),  # the dealer may exchange hands, or the first bid is called
+    ("deal; Ann bids 2", "Bob", "Bob"),
+    ("deal; Ann passes; Bob bids 2", "Cal", "Cal"),
+    ("deal; Ann bids 2; Bob bids 3; Cal passes", "Ann", "Ann"),
+    ("deal; swap", "Ann", ""),
+]
+
+
+@pytest.mark.parametrize(("log", "turn", "passes"), TURNS)
+def test_whom_the_question_is_about_is_marked_and_who_may_pass_is_lit(
+    app: Flask, log: str, turn: str, passes: str
+) -> None:
+    table = Table(app, log=log)
+    for look, wanted in (("is-turn", turn), ("is-lit", passes)):
+        found = [said[:3] for looks, said in plates(table) if look in looks.split()]
+        assert found == wanted.split(), look
+    assert (f"To pass, tap {passes}’s name." in table.page.said) == bool(passes)
+    assert table.look("/wrong/else").checked("player") == [passes or turn]
+
+
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_the_next_dealer_is_marked_and_lit_once_a_hand_has_ended(app: Flask, game: str) -> None:
     evening, at, now = next(
