@@ -353,7 +353,7 @@ def test_an_import_names_the_line_of_what_is_refused_and_goes_on(
     file.write_text(f"{json.dumps(GOOD)}\n\n{json.dumps(BAD)}\nno json\n{json.dumps(OVER)}\n")
     said = run("import", str(file), status=1)
     assert [line for line in said if not line.startswith("/t/")] == [
-        "Entry 0 on line 3 was refused (wrong-phase): This entry is not possible now because "
+        "Entry 0 on line 3 was refused (wrong-phase): This cannot be entered now because "
         "no hand is in progress.",
         "The record on line 4 was refused (bad-record): A record must be a JSON object.",
     ]

@@ -40,7 +40,7 @@ FAULTS = {
         r"[Tt]utti i \d",
     ),
     "he": (r"[א-ת][A-Za-z0-9]", r"(?:^| )[ומלבשכה]־[\u2066-\u2069]*[א-ת]", r"\+[א-ת]"),
-    "en": (r"\b(\w+) \1 ", r": This entry is not possible"),
+    "en": (r"\b(\w+) \1 ", r": This cannot be entered now"),
     "de": (r"\b(von|zu) (dem|der) (dem|der)\b", r"\b1 (Stichen?|Chips|Karten)\b"),
     "nl": (r"\b(de|het) (de|het)\b", r"\b1 (slagen|fiches|kaarten)\b"),
 }
@@ -103,7 +103,7 @@ def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict
 @pytest.mark.parametrize("code", CODES)
 def test_an_entry_at_the_wrong_moment_is_refused_in_the_language_of_the_page(code: str) -> None:
     with use_language(available_languages()[code]):
-        assert "This entry is not possible" not in str(WrongPhase(say("the hand is being played")))
+        assert "This cannot be entered now" not in str(WrongPhase(say("the hand is being played")))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_an_entry_at_the_wrong_moment_is_refused_in_the_language_of_the_page(cod
         (
             "en",
             "With this change, entry 3 would no longer be valid: "
-            "This entry is not possible now because no hand is in progress.",
+            "This cannot be entered now because no hand is in progress.",
         ),
     ],
 )

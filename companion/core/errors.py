@@ -46,7 +46,7 @@ class WrongPhase(Refused):
     """An entry that is impossible now (`wrong-phase`); `phase` says why, after “because”."""
 
     def __init__(self, phase: Sentence) -> None:
-        sentence = say("This entry is not possible now because {phase}.", phase=phase)
+        sentence = say("This cannot be entered now because {phase}.", phase=phase)
         super().__init__("wrong-phase", sentence.template, **sentence.facts)
         self.phase = phase
 

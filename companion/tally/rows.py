@@ -20,7 +20,7 @@ NO_IOUS = say("Nobody owes anybody anything.")
 NO_WINNER, TOTAL, PAGE = say("nobody"), say("Total"), say("page")
 PLACE, PLAYER = say("Place"), say("Player")
 DEALER = say("Dealer")
-OWES, TO, CHIPS = say("Owes"), say("To"), say("Chips")
+FROM, TO, CHIPS = say("From"), say("To"), say("Chips")
 COUNTED, CORRECTION, ENTRY = say("Counted"), say("Correction"), say("Entry")
 
 PROOF_COLUMNS = (
@@ -161,7 +161,7 @@ def hand_rows(tally: Tally) -> list[Row]:
 
 def iou_rows(tally: Tally) -> list[Row]:
     rows = ((iou["from"], account_text(iou["to"]), iou["chips"]) for iou in tally["notes"])
-    return [(str(OWES), str(TO), str(CHIPS)), *rows]
+    return [(str(FROM), str(TO), str(CHIPS)), *rows]
 
 
 def correction_rows(tally: Tally) -> list[Row]:

@@ -19,7 +19,7 @@ SHORT = {
 }
 CASES = """
 a refused tap says why until the next tap
-    not stop => .banner "This entry is not possible now", log nothing
+    not stop => .banner "This cannot be entered now", log nothing
     deal => no .banner
 undo names what it takes back and redo puts it back
     deal; swap; Ann 9H => button "Undo Ann plays 9♥"
