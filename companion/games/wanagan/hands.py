@@ -134,11 +134,11 @@ def _wanagan_strength(ranks: Sequence[int]) -> Strength:
 _CUP_NAMES = {
     "1-pair": (say("1 pair"), say("1 pair"), say("the 1-pair cup")),
     "2-pair": (say("2 pairs"), say("2 pairs"), say("the 2-pair cup")),
-    "3-kind": (say("3 of a kind"), say("3 of a kind"), say("the 3-of-a-kind cup")),
+    "3-kind": (say("Three of a kind"), say("3 of a kind"), say("the 3-of-a-kind cup")),
     "full-house": (say("Full house"), say("full house"), say("the full-house cup")),
     "flush": (say("Flush"), say("flush"), say("the flush cup")),
     "straight": (say("Straight"), say("straight"), say("the straight cup")),
-    "4-kind": (say("4 of a kind"), say("4 of a kind"), say("the 4-of-a-kind cup")),
+    "4-kind": (say("Four of a kind"), say("4 of a kind"), say("the 4-of-a-kind cup")),
     "wanagan": (say("Wanagan"), say("Wanagan"), say("the Wanagan cup")),
 }
 
