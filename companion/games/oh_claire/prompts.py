@@ -155,8 +155,7 @@ def _trick_mistaps(entry: Tricks) -> Iterator[Mistap]:
         if entry.took[one]:
             took = {**entry.took, one: entry.took[one] - 1, other: entry.took[other] + 1}
             words = say("A trick went to {other}, not {player}", other=other, player=one)
-            question = say("Did a trick go to {other}, not {player}?")
-            yield mistap("trick", words, Tricks(took), question=question)
+            yield mistap("trick", words, Tricks(took))
 
 
 def _exchange_mistaps(entry: Tricks) -> Iterator[Mistap]:
