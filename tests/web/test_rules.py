@@ -11,9 +11,14 @@ from companion.games import all_games
 from companion.store.entries import create_table
 from tests.core.table import read_rows, split_setup
 from tests.evenings import record
+from tests.packages import ROOT
 from tests.web.pages import escaped, page_of
 
 GAMES = list(all_games())
+
+# The games in docs/rules.md, each with its rows.
+RULES = (ROOT / "docs/rules.md").read_text()
+LISTED = re.findall(r"^## (.+)$([^#]+)", RULES, re.MULTILINE)
 
 
 def prose(client: FlaskClient, app: Flask, game: str, **options: Any) -> str:
@@ -38,6 +43,16 @@ def test_every_game_has_its_rules(client: FlaskClient, game: str) -> None:
     assert answer.status_code == 200
     assert escaped(all_games()[game].name) in answer.text
     assert "Your house rules" not in answer.text
+
+
+@pytest.mark.parametrize(("name", "rows"), LISTED)
+def test_the_headings_that_the_list_of_rules_names_are_there(
+    client: FlaskClient, name: str, rows: str
+) -> None:
+    where = "".join(re.findall(r"^\| .+ \| (.+) \|$", rows, re.MULTILINE))
+    [slug] = [slug for slug, game in all_games().items() if str(game.name) == name]
+    headings = {heading.text for heading in page_of(client.get(f"/rules/{slug}").text).all("h2")}
+    assert {"Before you begin"} < {*re.findall(r"\*(.+?)\*", where)} <= headings
 
 
 def test_the_shorter_the_rules_the_larger_they_print(client: FlaskClient) -> None:
