@@ -12,7 +12,7 @@ from companion.store.entries import create_table
 from companion.store.tables import load_table
 from companion.web.components.seats_and_pots import LastChange
 from companion.web.games import screen_of
-from tests.evenings import record
+from tests.evenings import POTS, record
 from tests.notation import entries
 from tests.web.pages import page_of
 from tests.web.tapping import Table
@@ -54,6 +54,22 @@ def test_a_hint_says_what_to_do_with_the_cards_and_can_be_closed(
     told = hint(app, game, kind)
     assert told.count(words) == 1
     assert "data-hint-close" in told
+
+
+ANTES: list[tuple[dict[str, Any], str]] = [
+    ({}, "puts an ante of 1 chip into every pot (8 chips in all)."),
+    ({"ante": 3}, "puts an ante of 3 chips into every pot (24 chips in all)."),
+    ({"ante": dict.fromkeys((*POTS, "kitty"), 2) | {"kitty": 5}}, "The ante is what everybody"),
+    ({"dealer_extra": "all pots"}, "The ante is what everybody puts"),
+    ({"ante": 0}, "The ante is what everybody puts"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), ANTES)
+def test_an_ante_is_explained_with_its_chips_where_all_pay_the_same(
+    app: Flask, options: dict[str, Any], words: str
+) -> None:
+    assert words in hint(app, "michigan-kitty", "deal", options=options)
 
 
 @pytest.mark.parametrize(("players", "tells"), [(("Ann", "Bob"), False), (("Ann", "Ann"), True)])
@@ -112,7 +128,7 @@ def test_another_game_has_no_hints_of_these(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("game", "kind", "name", "meaning"),
     [
-        ("michigan-kitty", "deal", "Ante", "what everybody puts into the pots"),
+        ("michigan-kitty", "deal", "Ante", "an ante of 1 chip into every pot"),
         ("michigan-kitty", "deal", "Dummy", "missing from the sequences"),
         ("michigan-kitty", "deal", "Kitty", "the pot for going out"),
         ("michigan-kitty", "lead", "Lead", "the first card of a sequence"),

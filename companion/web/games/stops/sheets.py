@@ -69,9 +69,11 @@ ANTE = GlossaryWord(
     say("The ante is what everybody puts into the pots before the cards are dealt."),
     ("AS", "QC", "KH"),
 )
+EQUAL_ANTES = say(
+    "Before every hand, each player puts an ante of {ante} into every pot ({all} in all)."
+)
 WORDS = {
     "deal": (
-        ANTE,
         GlossaryWord(
             say("Dummy"),
             say(
@@ -127,7 +129,16 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
 def stops_glossary(table: StopsTable) -> Mapping[str, tuple[GlossaryWord, ...]]:
     """Return the words to explain beside each hint; "Kitty" is added if the board has one."""
     kitty = (KITTY,) if "kitty" in table.board.out else ()
-    return {**WORDS, "deal": (*WORDS["deal"], *kitty)}
+    return {**WORDS, "deal": (_ante_word(table), *WORDS["deal"], *kitty)}
+
+
+def _ante_word(table: StopsTable) -> GlossaryWord:
+    """Return the explanation of the ante; it says how much if all put as much into every pot."""
+    antes = [table.options.ante_of(pot) for pot in table.pots]
+    if len({*antes}) > 1 or not antes[0] or table.options.dealer_extra != "none":
+        return ANTE
+    ante, total = Chips(antes[0]), Chips(sum(antes))
+    return ANTE._replace(meaning=EQUAL_ANTES.with_facts(ante=ante, all=total))
 
 
 def facts(options: StopsOptions) -> Mapping[str, object]:
