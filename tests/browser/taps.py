@@ -208,7 +208,7 @@ def _deal(screen: Screen, entry: Entry) -> None:
     if "piles" not in entry:
         screen.entry(entry)
         return
-    screen.tap("Not dealt evenly")
+    screen.tap("Wrong number of cards")
     _type_numbers(screen, entry["piles"])
     screen.enter("Play with these piles")
 
