@@ -24,7 +24,8 @@ from tests.pictures import CIRCLE, SCENES
 
 DOCS = (
     *("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/extending.md"),
-    *("docs/hosting.md", "docs/maintaining.md", "docs/records.md", "docs/rules.md", "docs/tour.md"),
+    *("docs/glossary.md", "docs/hosting.md", "docs/maintaining.md", "docs/records.md"),
+    *("docs/rules.md", "docs/tour.md"),
 )
 TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
 # Words after the program's name that are no commands.
