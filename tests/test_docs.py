@@ -71,7 +71,7 @@ def code(text: str) -> list[str]:
 
 
 # The code in docs/extending.md, by the file that its first line names.
-CODE = re.findall(r"```python\n# (\S+)\n(.*?)```", TEXTS["docs/extending.md"], re.DOTALL)
+CODE = re.findall(r"```\w+\n# (\S+)\n(.*?)```", TEXTS["docs/extending.md"], re.DOTALL)
 EXAMPLE = [(path, text) for path, text in CODE if Path(path).stem.endswith("crowns")]
 
 
