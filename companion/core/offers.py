@@ -17,7 +17,7 @@ from companion.core.entries.schema import (
 from companion.core.entries.standard import Borrow, BuyIn, Deal, End, Rounds
 from companion.core.errors import Refused
 from companion.core.game import Table
-from companion.core.handlers import absent_sharers, find_refusal, refusal_sentence, try_entry
+from companion.core.handlers import absent_sharers, apply_entry, find_refusal, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.prompts import EntryTemplate, JointPrompt, Offer, Prompt
 from companion.core.sentences import Sentence, say, say_plural
@@ -256,16 +256,14 @@ def skips_before(table: Table, player: str) -> dict[str, Raw]:
     There are none if it is this player's turn already, or would not become it.
     """
     skips: dict[str, Raw] = {}
-    prompt = table.setup.game.current_prompt(table)
-    while prompt.player != player:
+    while (prompt := table.setup.game.current_prompt(table)).player != player:
         other = prompt.player or ""
-        offers = (o for o in seat_prompt(table, prompt, other).buttons if o.means_nobody)
-        skip = next(offers, None)
-        after = try_entry(table, skip.entry) if skip and isinstance(skip.entry, Entry) else None
-        if skip is None or after is None:
+        answers = seat_prompt(table, prompt, other).buttons
+        skip = next((offer.entry for offer in answers if offer.means_nobody), None)
+        if not isinstance(skip, Entry):
             return {}
-        skips[other] = skip.raw
-        table, prompt = after, after.setup.game.current_prompt(after)
+        skips[other] = serialize_entry(skip)
+        table = apply_entry(table, skip, table.entry_number + 1)
     return skips
 
 

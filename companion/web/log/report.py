@@ -68,11 +68,10 @@ class AnswerGroup:
 
 def possible_answers(table: Table) -> tuple[AnswerGroup, ...]:
     """Return the entries that may be reported, by kind, with the possible ones first."""
-    borrow = table.setup.game.kinds.get(Borrow.do)
-    may_borrow = borrow is not None and is_kind_possible(table, borrow)
-    now = [AnswerGroup(CHIPS.label, (CHIPS,))] if may_borrow else []
-    otherwise: list[AnswerGroup] = []
-    for kind in table.setup.game.kinds.values():
+    kinds, otherwise = table.setup.game.kinds, list[AnswerGroup]()
+    has_chips = Borrow.do in kinds and table.phase != "over"
+    now = [AnswerGroup(CHIPS.label, (CHIPS,))] if has_chips else []
+    for kind in kinds.values():
         if kind.do not in EXCLUDED_KINDS:
             groups = now if is_kind_possible(table, kind) else otherwise
             groups.append(_answer_group(table, kind))

@@ -210,10 +210,7 @@ def read_tap() -> Tap:
 
 
 def _split_tap(token: str, tap: Tap) -> list[Tap]:
-    """Return the taps that one stands for.
-
-    They are payments to everybody, a deal with its first bid, or the skips before a lead.
-    """
+    """Return the taps that one stands for: several payments or skips, or a deal with a bid."""
     fields, raws = request.form, list[object]()
     if fields.get("do") == "pay" and fields.get(KEY + "to") == EVERYBODY:
         raws = _split_payment(load_table(token).table)
