@@ -255,12 +255,12 @@ def lead(token: str, player: str) -> ResponseReturnValue:
 def _change_of_last_play(log: Log, player: str) -> ChangeForm | None:
     """Return the change by which `player` made the last play of this hand, if it is possible."""
     plays = (line for line in reversed(log.lines) if line.number > log.table.dealt_by)
-    last = next((line for line in plays if line.entry.do == "play"), None)
+    last = next((line for line in plays if line.entry.do in ("play", "dump")), None)
     if last is None:
         return None
     cards = last.raw.get("cards") or [last.raw["card"]]
-    fields = [("look", "1"), ("player", player), *(("cards", card) for card in cards)]
-    change = ChangeForm(log, last, FormData(fields), before=False)
+    fields = FormData({"look": "1", "player": player, "cards": cards})
+    change = ChangeForm(log, last, fields, before=False)
     change.summary = say("Did {player} play {cards}?", player=player, cards=Cards(cards))
     return change if change.preview and not change.preview.refusal else None
 

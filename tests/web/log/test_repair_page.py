@@ -416,5 +416,10 @@ def test_a_lead_that_was_tapped_too_late_skips_nobody(app: Flask) -> None:
     assert table.log[5:] == []
 
 
-def test_before_a_card_is_played_a_plate_asks_what_else_happened(app: Flask) -> None:
-    assert tap_plate(Table(app, log=DEALT), "Bob").title == "Something else happened"
+DUMPED = f"{LED}; Cal 4C; Bob dumps 5C 5D 5H 4D for full-house"
+
+
+@pytest.mark.parametrize("log", [DEALT, DUMPED])
+def test_a_plate_asks_what_else_happened_where_nothing_explains_it(app: Flask, log: str) -> None:
+    table = Table(app, record("great-lakes"), log)
+    assert tap_plate(table, "Dee").title == "Something else happened"
