@@ -58,10 +58,9 @@ def winner_sentence_of(tally: Tally) -> Sentence | None:
 
 
 def first_place_sentence(winners: Collection[str]) -> Sentence:
-    names = NameList(winners)
     if len(winners) == 1:
-        return say("{names} won", names=names)
-    return say("{names} share first place", names=names)
+        return say("{player} won", player=next(iter(winners)))
+    return say("{names} share first place", names=NameList(winners))
 
 
 def chart_title_sentence(tally: Tally) -> Sentence:
