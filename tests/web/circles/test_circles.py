@@ -85,13 +85,17 @@ def look(client: FlaskClient, path: str) -> Page:
 
 
 def test_one_tap_at_the_end_of_an_evening_makes_a_circle(client: FlaskClient, table: str) -> None:
-    assert "Remember these players" in look(client, table).text
+    end = look(client, table).text
+    assert "Remember these players" in end
+    assert "Remembered players become a circle" in end
     answer = send(client, f"{table}/circle", {})
     assert answer.status_code == 303
     page = look(client, answer.location)
     assert "Ann, Bob, Cal, and Dee" in page.text
     assert "is ahead" in page.text or "are tied for the lead" in page.text
-    assert "Go to the circle" in look(client, table).text
+    end = look(client, table).text
+    assert "Go to the circle" in end
+    assert "become a circle" not in end
     assert send(client, f"{table}/circle", {}).location == answer.location
     assert len(look(client, "/").all("a", href=f"{answer.location}/again")) == 1
 

@@ -288,7 +288,7 @@ def test_suits_in_a_question_have_their_colours(app: Flask) -> None:
 
 def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: Flask) -> None:
     table = Table(app, log="deal Ann 1 Bob 2 Cal 2 Dee 2 dummy 45; keep; Ann 2C")
-    [link] = [link for link in table.page.all("a") if "Bob’s remaining cards" in link.text]
+    [link] = [link for link in table.page.all("a") if "Bob’s cards (optional)" in link.text]
     ways = page_of(table.client.get(link.get("data-ahead")).text).all("a", class_="tile suit-c")
     assert len(ways) == 12
     sheet = table.look(ways[0].get("href"))
