@@ -1,8 +1,9 @@
 // Lost connection: a banner that stays, with [data-retry]. A request names the table that it was
 // drawn for, so sending it again is safe; a tap on the table is by pending.js. What is said of it the
 // banner has with it: data-lost, data-silent, data-failed, data-offline; but a server that asks to
-// wait says why. A board is changed for nothing but a board: what another program on the way has
-// answered is a failure.
+// wait says why. While it is shown a link leads nowhere unless the server answers: the browser would
+// show a page of its own. A board is changed for nothing but a board: what another program on the way
+// has answered is a failure.
 (() => {
   "use strict";
   const find = (selector) => document.querySelector(selector);
@@ -21,10 +22,11 @@
     const { status, responseText } = event.detail.xhr;
     showOffline(why, status === 429 && /^[^<]/.test(responseText) && responseText);
   };
+  const leave = (go) => fetch(location.href, { method: "HEAD" }).then(go, () => {});
   const retry = () => {
     const { elt, source, type, submitter, answer, words } = lost || {};
     if (!elt || !elt.isConnected) {
-      fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {});
+      leave(() => location.reload());
     } else if (type !== "submit") {
       htmx.trigger(source || elt, type);
     } else if (!submitter || answers.stands(answer, submitter)) {
@@ -51,7 +53,13 @@
   addEventListener("offline", () => { if (find("#offline[data-offline]")) showOffline("offline"); });
   addEventListener("online", () => { if (!lost) connected(); });
   document.addEventListener("companion:connected", connected);
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    const link = !find("#offline").hidden && target.closest("a[href]:not([target], [href^='#'])");
+    if (link) {
+      event.preventDefault();
+      leave(() => location.assign(link.href));
+    }
     const asked = target.closest("[data-retry]") && new CustomEvent("companion:retry", { cancelable: true });
     if (asked && document.dispatchEvent(asked)) retry();
   });

@@ -62,6 +62,9 @@ a tap behind a lost one is told
 a kept tap that is refused leaves the table there
     offline; tap Bob; see #offline; forget; online
     => told Bob, see .ask-question Who plays it?, has nothing
+a link leads nowhere while the connection is lost
+    offline; see #offline; tap .hand-mark a; wait; see #board; tap [data-retry]; wait;
+    see #board; online; tap .hand-mark a => see no #board
 a tap made meanwhile is entered after it
     hold the line; tap Bob; tap Ann; let it go => has Bob 3C; Ann 4C
 a tap made meanwhile that no longer fits is told
