@@ -2,7 +2,7 @@
 
 from flask import Flask, current_app
 
-from companion.core.sentences import Sentence, say
+from companion.core.sentences import Sentence, say_plural
 
 
 class QuotaExceeded(Exception):
@@ -10,10 +10,12 @@ class QuotaExceeded(Exception):
 
     def __init__(self, limit: int, retry_after: int) -> None:
         self.retry_after = retry_after
-        self.sentence: Sentence = say(
-            "Your network can add up to {most} tables, evenings, and circles per hour in all. "
+        self.sentence: Sentence = say_plural(
+            "Your network can add {n} table, evening, or circle per hour. "
+            "This would be too many, so nothing was saved. Try again later.",
+            "Your network can add up to {n} tables, evenings, and circles per hour in all. "
             "This would be too many, so nothing was saved. Add fewer, or try again later.",
-            most=limit,
+            n=limit,
         )
 
 

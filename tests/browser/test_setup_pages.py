@@ -55,7 +55,7 @@ def test_who_must_wait_to_open_a_table_is_told_why_and_keeps_what_was_typed(
         page.locator("#name-0").fill("Zoe")
         page.locator("#name-1").fill("Yan")
         page.get_by_role("button", name="Open the table").click()
-        expect(page.get_by_role("alert")).to_contain_text("up to 1 tables, evenings")
+        expect(page.get_by_role("alert")).to_contain_text("1 table, evening, or circle per hour")
         expect(page.locator("#name-0")).to_have_value("Zoe")
     server.stop()
 
