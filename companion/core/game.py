@@ -189,8 +189,6 @@ class Game(Generic[T, H]):
     deals_first: Sentence = _DRAW_FOR_DEAL
     # the words of the rule sheet in English, by the words of the app that they replace
     terms: Mapping[str, str] = field(default_factory=dict)
-    # the phrases of the app that say *round* for *hand* in this game
-    round_phrases: tuple[str, ...] = ()
     # a further sentence of the rule sheet, such as other words for the same
     sheet_words: Sentence | None = None
     boards: BoardChoices = field(default_factory=BoardChoices)

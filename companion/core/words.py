@@ -47,6 +47,8 @@ class HandTerms:
     chart_titles: Mapping[str, Sentence]
     # the title of the column of winners
     winner: Sentence
+    # the phrases of the app in which the game says *round* for *hand*
+    round_phrases: tuple[str, ...] = ()
 
 
 HANDS = HandTerms(
@@ -89,18 +91,17 @@ ROUNDS = HandTerms(
         "points": say("Result after each round, in points"),
     },
     winner=HANDS.winner,
-)
-
-
-# A hand of cards is no round: where all games say *hand*, these phrases mean what is dealt once.
-ROUND_PHRASES = (
-    *("how many hands", "number of hands", "hands in all", "hands to play"),
-    *("more hand", "fewer hand", "as many hands", "between hands, you may"),
-    *("you play {n} hand", "you play {n} hands"),
-    *("last hand", "next hand", "after this hand", "during a hand", "hands played so far"),
-    *("no hand is", "no hand to", "the hand is being played", "the hand goes on"),
-    *("the hand is called off", "call off the hand", "deal the hand again"),
-    *("wins this hand", "this hand will count", "quickest hand", "in one hand", "costliest hand"),
+    # A hand of cards is no round: these phrases mean what is dealt once.
+    round_phrases=(
+        *("how many hands", "number of hands", "hands in all", "hands to play"),
+        *("more hand", "fewer hand", "as many hands", "between hands, you may"),
+        *("you play {n} hand", "you play {n} hands"),
+        *("last hand", "next hand", "after this hand", "during a hand", "hands played so far"),
+        *("no hand is", "no hand to", "the hand is being played", "the hand goes on"),
+        *("the hand is called off", "call off the hand", "deal the hand again"),
+        *("wins this hand", "this hand will count", "in one hand"),
+        *("quickest hand", "costliest hand"),
+    ),
 )
 
 

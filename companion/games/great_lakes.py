@@ -4,9 +4,8 @@ from companion.core.cards import OTHER_COLOUR, RANK, SUIT
 from companion.core.game import BoardChoices
 from companion.core.poker import lowest_hand_strength
 from companion.core.sentences import say
-from companion.core.words import ROUNDS
 from companion.games.stops.board import NamedPot, register_pots
-from companion.games.stops.game import STOPS_ROUND_PHRASES, StopsGame
+from companion.games.stops.game import STOPS_ROUNDS, StopsGame
 from companion.games.stops.options import StopsOptions
 
 BOARD = ("KD", "QS", "JH", "ace-2", "full-house", "straight", "6-lead", "loser", "jackpot")
@@ -46,7 +45,7 @@ GAME = StopsGame(
     max_players=8,
     order=5,
     deals_first=say("The youngest player deals first."),
-    hand_terms=ROUNDS,
+    hand_terms=STOPS_ROUNDS,
     defaults=StopsOptions(
         board=BOARD,
         dealer_extra="jackpot",
@@ -62,6 +61,5 @@ GAME = StopsGame(
         rounds=5,
     ),
     terms={"pot": "cup", "pots": "cups"},
-    round_phrases=STOPS_ROUND_PHRASES,
     boards=BoardChoices({"Great Lakes": BOARD}),
 )

@@ -2,9 +2,8 @@
 
 from companion.core.game import BoardChoices, NamedVariant, cousin
 from companion.core.sentences import say
-from companion.core.words import ROUNDS
 from companion.games.stops.board import HEARTS_BOARD
-from companion.games.stops.game import STOPS_ROUND_PHRASES, StopsGame
+from companion.games.stops.game import STOPS_ROUNDS, StopsGame
 from companion.games.stops.options import StopsOptions
 
 BOARD = ("AH", "KC", "QD", "JS", "10H", "QKH", "8-9-10", "poker", "jackpot")
@@ -48,7 +47,7 @@ GAME = StopsGame(
         cousin("poch", say("Poch"), "Pochen", "Poque", "Pochspiel", rounds=None),
     ),
     deals_first=say("The youngest player deals first."),
-    hand_terms=ROUNDS,
+    hand_terms=STOPS_ROUNDS,
     defaults=StopsOptions(
         board=BOARD,
         dealer_extra="jackpot",
@@ -65,6 +64,5 @@ GAME = StopsGame(
         rounds=5,
     ),
     terms={"pot": "cup", "pots": "cups"},
-    round_phrases=STOPS_ROUND_PHRASES,
     boards=BoardChoices({"Tournament": BOARD, "Hearts": HEARTS_BOARD}, has_printed_boards=True),
 )

@@ -136,7 +136,7 @@ def _set_language(endpoint: str | None, _: object) -> None:
 
 def sheet_language(game: Game) -> Language:
     """Return the current language with the words of a game's rule sheet."""
-    return with_terms(current_language(), tuple(game.terms.items()), game.round_phrases)
+    return with_terms(current_language(), tuple(game.terms.items()), game.hand_terms.round_phrases)
 
 
 def use_terms(game: Game) -> None:

@@ -5,7 +5,6 @@ import re
 import pytest
 from flask import Flask
 
-from companion.core.words import ROUNDS
 from companion.games import all_games
 from companion.language import available_languages
 from tests.catalogues import CODES
@@ -13,7 +12,7 @@ from tests.evenings import record
 from tests.web.pages import page_of
 from tests.web.tapping import Table
 
-GAMES = [slug for slug, game in all_games().items() if game.hand_terms is ROUNDS]
+GAMES = [slug for slug, game in all_games().items() if game.hand_terms.round_phrases]
 PAGES = ("/board", "/rules", "/log", "/tally", "/more", "/more/end", "/more/player?player=Ann")
 # What a player holds or shows, and what the dealer exchanges, is a hand all the same.
 CARDS = (

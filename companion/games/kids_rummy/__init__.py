@@ -4,7 +4,7 @@ from companion.core.game import Game, entry_handlers
 from companion.core.handlers import SEAT_HANDLERS, end
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
-from companion.core.words import ROUND_PHRASES, ROUNDS
+from companion.core.words import ROUNDS
 from companion.games.kids_rummy import game, prompts
 
 GAME = Game(
@@ -29,7 +29,6 @@ GAME = Game(
         absent_player=game.absent_player,
     ),
     sheet_words=say("The game is best with no more than 4 players."),
-    round_phrases=ROUND_PHRASES,
     hand_terms=ROUNDS,
     order=8,
     words=(say("sets, melds, books, lay off, add, joker, stock, discards"),),

@@ -28,7 +28,7 @@ from companion.core.review import (
     ReviewHooks,
 )
 from companion.core.sentences import Sentence, say
-from companion.core.words import ROUND_PHRASES, CardCount
+from companion.core.words import ROUNDS, CardCount
 from companion.games.stops import (
     auction,
     chips_only,
@@ -247,13 +247,15 @@ REVIEW = ReviewHooks(
     penalties.finding_offers,
 )
 
-# The `round_phrases` of a game of this family. Poker hands and the hands that are exchanged keep
-# their name.
-STOPS_ROUND_PHRASES = (
-    *ROUND_PHRASES,
-    *("this hand", "the hand", "every hand", "each hand", "first hand", "earlier hand"),
-    *("of a hand", "after a hand", "played a hand", "a hand is never", "a hand is everything"),
-    *("many hands", "between hands"),
+# The rounds of a game of this family. Poker hands and the hands that are exchanged keep their name.
+STOPS_ROUNDS = replace(
+    ROUNDS,
+    round_phrases=(
+        *ROUNDS.round_phrases,
+        *("this hand", "the hand", "every hand", "each hand", "first hand", "earlier hand"),
+        *("of a hand", "after a hand", "played a hand", "a hand is never", "a hand is everything"),
+        *("many hands", "between hands"),
+    ),
 )
 
 

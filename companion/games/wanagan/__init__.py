@@ -11,7 +11,7 @@ from companion.core.handlers import (
 )
 from companion.core.review import Highlights, ReviewHooks
 from companion.core.sentences import say
-from companion.core.words import ROUND_PHRASES, ROUNDS
+from companion.core.words import ROUNDS
 from companion.games.wanagan import game, prompts
 
 GAME = Game(
@@ -48,7 +48,6 @@ GAME = Game(
     review=ReviewHooks(mistaps=lambda _: prompts.mistaps),
     result=game.result,
     terms={"pot": "cup", "pots": "cups"},
-    round_phrases=ROUND_PHRASES,
     hand_terms=ROUNDS,
     tie_break_sentence=ranking_words,
     highlights=Highlights(lambda table: table.highlights),
