@@ -5,6 +5,7 @@ import json
 import re
 import runpy
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,12 @@ DOCS = (
     *("docs/rules.md", "docs/tour.md"),
 )
 TEXTS = {name: (ROOT / name).read_text() for name in DOCS}
-# Words after the program's name that are no commands.
-SPOKEN = {"in"}
+
+
+def check(missing: Iterable[str]) -> None:
+    """Fail with what is missing in the documents, each on a line of its own."""
+    lines = sorted(missing)
+    assert not lines, "\n".join(("missing:", *lines))
 
 
 def spans(text: str) -> set[str]:
@@ -94,6 +99,8 @@ def test_the_game_that_is_shown_plays_as_its_test_shows(tmp_path: Path) -> None:
         test = runpy.run_path(str(tmp_path / "test_crowns.py"))
         for case in test["read_cases"](test["CASES"]):
             test["test_three_crowns"](*case.values)
+        with pytest.raises(AssertionError, match="Games: Three Crowns"):
+            test_every_game_is_in_the_readme()
 
 
 def test_every_name_on_the_way_of_a_tap_is_defined() -> None:
@@ -120,8 +127,6 @@ def test_every_package_has_its_line() -> None:
 def test_a_version_is_told_and_tagged_as_it_is() -> None:
     headings = re.findall(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert headings[0] == __version__
-    wheels = re.findall(r"companion-([\d.]+)-py3", "\n".join(TEXTS.values()))
-    assert {*wheels} == {__version__}
     tagged = subprocess.run(
         ["git", "tag", "--points-at", "HEAD"], cwd=ROOT, capture_output=True, text=True
     )
@@ -167,9 +172,10 @@ def letters() -> dict[str, Game]:
     """Return the games by the letters that docs/records.md gives them."""
     told = RECORDS.partition("These are the names in `options`.")[2].partition("\n\n")[0]
     names = re.findall(r"\b([A-Z]) (?:is )?([A-Z][^,;.]+)", told.replace("\n", " "))
+    letters = {name: letter for letter, name in names}
     games = {str(game.name): game for game in all_games().values()}
-    assert {name for _, name in names} == games.keys()
-    return {letter: games[name] for letter, name in names}
+    check(f"docs/records.md, House rules: no letter for {name}" for name in games.keys() - letters)
+    return {letter: games[name] for name, letter in letters.items()}
 
 
 def letters_in(cell: str) -> set[str]:
@@ -193,13 +199,18 @@ def test_every_house_rule_of_a_record_is_told_with_its_values_and_defaults() -> 
         for letter in letters_in(games):
             here = [value for value, only in given if not only or letter in only]
             told[letter, name.strip("`")] = spans(values), here if given else None
+    missing = []
     for letter, game in letters().items():
         for option in game.options:
-            choices, default = told.pop((letter, option.name))
-            if option.choices:
-                assert choices == {json.dumps(value) for value, _ in option.choices}, option.name
-            value = getattr(game.defaults, option.name)
-            assert default in (None, [json.dumps(value)]), option.name
+            written, default = told.pop((letter, option.name), (set(), []))
+            choices = {json.dumps(choice) for choice, _ in option.choices}
+            place = f"docs/records.md, House rules, {option.name}"
+            if choices and written != choices:
+                missing.append(f"{place}: the values {', '.join(sorted(choices))}")
+            value = json.dumps(getattr(game.defaults, option.name))
+            if default not in (None, [value]):
+                missing.append(f"{place}: the default {value} for {letter} ({game.name})")
+    check(missing)
     assert told == {}
 
 
@@ -214,6 +225,10 @@ def test_every_entry_of_a_record_is_told_with_its_fields() -> None:
         required = {name: field.is_required for name, field in entry_fields(kind).items()}
         needed_names = frozenset(name for name in required if required[name])
         made.add((kind.do, needed_names, frozenset(required) - needed_names))
+    check(
+        f"docs/records.md, Entries: {do} has {sorted(needed)} and may have {sorted(other)}"
+        for do, needed, other in made - told
+    )
     assert told == made
 
 
@@ -226,14 +241,29 @@ def test_every_key_of_a_result_is_told() -> None:
     for letter, game in letters().items():
         setup = {"format": 1, "game": game.slug, "players": ["Ann", "Bob", "Cal"], "dealer": "Ann"}
         result = record_result({**setup, "log": [{"do": "end"}]}, all_games())
-        assert result.keys() == told[letter], game.slug
+        place = f"docs/records.md, Results of {letter} ({game.name})"
+        check(f"{place}: {key}" for key in result.keys() - told[letter])
+        assert told[letter] == result.keys(), game.slug
         lines = result["tally"]
         assert isinstance(lines, list)
         assert {key for line in lines for key in line} <= words
 
 
+def test_the_result_that_is_shown_is_that_of_the_record_that_is_shown() -> None:
+    shown = re.findall(r"```\n(\{.*?)```", RECORDS, re.DOTALL)
+    record, result = map(json.loads, shown)
+    assert json.dumps(record_result(record, all_games())) == json.dumps(result)
+
+
 def test_every_game_and_pot_of_a_record_is_told() -> None:
-    assert {*all_games(), *list_named_pots(), *CUPS} <= spans(RECORDS)
+    names = {*all_games(), *list_named_pots(), *CUPS}
+    check(f"docs/records.md: `{name}`" for name in names - spans(RECORDS))
+
+
+def test_every_game_is_in_the_readme() -> None:
+    named = re.findall(r"^\| (.+?) \|", TEXTS["README.md"].partition("## Games")[2], re.MULTILINE)
+    games = {str(game.name) for game in all_games().values()}
+    check(f"README.md, Games: {name}" for name in games - {*named})
 
 
 def test_the_tour_shows_every_picture_of_an_evening_and_no_other() -> None:
