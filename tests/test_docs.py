@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from jinja2 import FileSystemLoader
 
-from companion import __version__
+from companion import __version__, web
 from companion.cli.commands import companion as commands
 from companion.core.entries.schema import entry_fields
 from companion.core.game import Game
@@ -19,9 +20,11 @@ from companion.core.log.timeline import EDITS
 from companion.games import all_games
 from companion.games.stops.board import list_named_pots
 from companion.games.wanagan.hands import CUPS
+from companion.store.database import close_connections
 from tests.games import games_of
 from tests.packages import ROOT
 from tests.pictures import CIRCLE, SCENES
+from tests.quick import migrated_app
 
 DOCS = (
     *("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/extending.md"),
@@ -77,11 +80,12 @@ def code(text: str) -> list[str]:
 
 # The code in docs/extending.md, by the file that its first line names.
 CODE = re.findall(r"```\w+\n# (\S+)\n(.*?)```", TEXTS["docs/extending.md"], re.DOTALL)
-EXAMPLE = [(path, text) for path, text in CODE if Path(path).stem.endswith("crowns")]
+# What ends their names: these files are whole, and in no folder of the program.
+EXAMPLES = ("crowns", "dealer")
 
 
 def test_code_is_quoted_as_it_is() -> None:
-    quoted = [piece for piece in CODE if piece not in EXAMPLE]
+    quoted = [(path, text) for path, text in CODE if not Path(path).stem.endswith(EXAMPLES)]
     assert len(quoted) > 5
     for path, text in quoted:
         there = unindented((ROOT / path).read_text())
@@ -93,14 +97,31 @@ def unindented(code: str) -> str:
 
 
 def test_the_game_that_is_shown_plays_as_its_test_shows(tmp_path: Path) -> None:
-    for path, text in EXAMPLE:
-        (tmp_path / Path(path).name).write_text(text)
+    write_example("crowns", tmp_path)
     with games_of(tmp_path):
         test = runpy.run_path(str(tmp_path / "test_crowns.py"))
         for case in test["read_cases"](test["CASES"]):
             test["test_three_crowns"](*case.values)
         with pytest.raises(AssertionError, match="Games: Three Crowns"):
             test_every_game_is_in_the_readme()
+
+
+def test_the_page_that_is_shown_says_what_its_test_expects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_example("dealer", tmp_path)
+    pages = runpy.run_path(str(tmp_path / "dealer.py"))["pages"]
+    monkeypatch.setattr(web, "BLUEPRINTS", (*web.BLUEPRINTS, pages))
+    app = migrated_app(tmp_path / "instance", TESTING=True)
+    app.jinja_loader = FileSystemLoader([ROOT / "templates", tmp_path])
+    runpy.run_path(str(tmp_path / "test_dealer.py"))["test_the_page_says_who_deals"](app)
+    close_connections(app)
+
+
+def write_example(name: str, folder: Path) -> None:
+    for path, text in CODE:
+        if Path(path).stem.endswith(name):
+            (folder / Path(path).name).write_text(text)
 
 
 def test_every_name_on_the_way_of_a_tap_is_defined() -> None:
