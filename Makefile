@@ -23,11 +23,12 @@ MAKERS := The Companion contributors
 # Which arguments of which calls are sentences.
 SENTENCES := -k say -k say_plural:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k CannotStart
 
-.PHONY: help install run test browsers coverage check messages language bench soak pictures pocket dist clean
+.PHONY: help install run dev test browsers coverage check messages language bench soak pictures pocket dist clean
 
 help:
 	@echo "make install   create $(VENV) with the app's packages"
 	@echo "make run       serve the app to the devices in your network"
+	@echo "make dev       install what the tests need, but no browser"
 	@echo "make test      run the tests but the long ones, in some minutes"
 	@echo "make browsers  play evenings in Firefox and in WebKitGTK, which it installs"
 	@echo "make coverage  run the tests, and list the lines that none of them runs"
@@ -46,16 +47,18 @@ install: $(VENV)/.runtime $(VENV)/.catalogues
 run: install
 	@exec $(BIN)/companion run
 
-test: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
+dev: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
+
+test: dev
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" COMPANION_SEED=$(SEED) \
 		$(BIN)/python -m pytest -m 'not long' -n auto --dist worksteal $(DRAWN) $(ARGS)
 
-browsers: $(VENV)/.dev $(VENV)/.catalogues
+browsers: dev
 	@scripts/ensure-browsers; browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" timeout 600 $(BIN)/python -m tests.engines $(ARGS)
 
-coverage: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
+coverage: dev
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal \
 		--cov --cov-report=term:skip-covered $(ARGS)
@@ -74,16 +77,16 @@ messages: $(VENV)/messages.pot
 language: $(VENV)/messages.pot
 	$(BIN)/pybabel init -i $< -d $(TRANSLATIONS) -l $(CODE) --width=100
 
-bench: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
+bench: dev
 	$(BIN)/python -m tests.bench $(ARGS)
 
-soak: $(VENV)/.dev $(VENV)/.bench $(VENV)/.catalogues
+soak: dev
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -m 'long or hypothesis' \
 		--hypothesis-profile=soak -n auto --dist worksteal
 	$(BIN)/python -m tests.soak $(ARGS)
 
-pictures: $(VENV)/.dev $(VENV)/.catalogues
+pictures: dev
 	@browser=$$(scripts/ensure-browser); \
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m tests.pictures
 
