@@ -166,7 +166,7 @@ def test_every_sentence_of_every_sheet_has_a_row() -> None:
     numbers = {letter: range(1, most + 1) for letter, most in SHEETS.items()}
     rows = [(letter, int(number)) for letter, number, _ in ROWS]
     assert rows == [(letter, number) for letter in numbers for number in numbers[letter]]
-    assert len(rows) == 249
+    assert f"have {len(rows)} sentences about how to play" in RULES
 
 
 # What each file has in it that docs/rules.md links to.
