@@ -204,7 +204,7 @@ def bid(table: OhClaireTable, entry: TrickBid) -> None:
     if not 0 <= tricks <= table.size:
         raise Refused(
             "bad-count",
-            "A bid is 0 to {most} tricks, not {tricks}.",
+            "A bid must be from 0 to {most} tricks, not {tricks}.",
             most=table.size,
             tricks=tricks,
         )

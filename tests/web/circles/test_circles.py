@@ -87,7 +87,7 @@ def look(client: FlaskClient, path: str) -> Page:
 def test_one_tap_at_the_end_of_an_evening_makes_a_circle(client: FlaskClient, table: str) -> None:
     end = look(client, table).text
     assert "Remember these players" in end
-    assert "Remembered players become a circle" in end
+    assert "makes a circle that adds up their results" in end
     answer = send(client, f"{table}/circle", {})
     assert answer.status_code == 303
     page = look(client, answer.location)
