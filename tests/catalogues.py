@@ -26,7 +26,7 @@ def catalogue(code: str) -> Catalog:
 
 
 def faults(code: str) -> Iterator[str]:
-    """Yield the faults of a catalogue: missing, fuzzy, or facts lost in translation."""
+    """Yield the faults of a catalogue: missing, fuzzy, or parts and facts lost in translation."""
     for message in catalogue(code):
         if message.id:
             yield from (f"{_source(message)!r}: {fault}" for fault in _faults(code, message))
@@ -61,6 +61,8 @@ def _faults_of(message: Message, text: str) -> Iterator[str]:
         yield f"{text!r} has a straight quotation mark"
     if (text[0] == " ", text[-1] == " ") != (sources[0][0] == " ", sources[0][-1] == " "):
         yield f"{text!r} has other blanks round it"
+    if len(sources[0]) > 60 and len(text) < len(sources[0]) / 3:
+        yield f"{text!r} is only a part of it"
     if sources[0] == COURT and len(set(text.split())) != len(COURT.split()):
         yield f"{text!r} must be four different letters"
 
