@@ -170,12 +170,25 @@ def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
     """Return one sentence about all `moves`: `Dee +4 from 10♥, +9 from the kitty`; None for ().
 
-    If they are more than `MAX_LISTED`, it has the gain of each player and of all pots together.
+    If they are more than `MAX_LISTED`, it has the chips between each two accounts, or if these are
+    more as well, the gain of each player and of all pots together.
     """
     if not moves:
         return None
-    sentences = _gain_sentences(moves) if len(moves) > MAX_LISTED else _transfer_sentences(moves)
+    listed = moves if len(moves) <= MAX_LISTED else _sum_payments(moves)
+    is_short = len(listed) <= MAX_LISTED
+    sentences = _transfer_sentences(listed) if is_short else _gain_sentences(moves)
     return say("{moves}", moves=Series(sentences))
+
+
+def _sum_payments(moves: Sequence[Transfer]) -> list[Transfer]:
+    """Return the chips that each account has got from each other one, without IOUs."""
+    payments: dict[tuple[str, str], int] = {}
+    for move in moves:
+        if move.issuer is None:
+            pair = (move.source, move.target)
+            payments[pair] = payments.get(pair, 0) + move.chips
+    return [Transfer(*pair, chips, "paid") for pair, chips in payments.items()]
 
 
 def _transfer_sentences(moves: Sequence[Transfer]) -> Iterator[Sentence]:

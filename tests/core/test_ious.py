@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.core.accounts import transfers_sentence
+from companion.core.ledger import Ledger
 from tests.core.table import play_case, read_cases
 
 # What is owed then is whole; of chips in purses and pots some are named.
@@ -121,3 +123,15 @@ a part of a split note merges into an older note
 @pytest.mark.parametrize("case", read_cases(OF_POKER))
 def test_notes_are_split_between_winners(case: str) -> None:
     play_case(case, game="michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
+
+
+def test_what_is_redeemed_at_the_end_is_told_by_who_paid_whom() -> None:
+    debts = (("Harriet", "Margaret", 2), ("Margaret", "Joe", 2), ("Harriet", "Elena", 6))
+    ledger = Ledger({"Elena": 0, "Harriet": 10, "Joe": 0, "Margaret": 0})
+    for issuer, holder, chips in debts:
+        ledger.add_iou(issuer, holder, chips, "loan")
+    ledger.moves.clear()
+    ledger.redeem_all_ious("redeemed")
+    assert str(transfers_sentence(ledger.moves)) == (
+        "Margaret +2 from Harriet, Joe +2 from Margaret, Elena +6 from Harriet"
+    )
