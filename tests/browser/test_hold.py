@@ -69,7 +69,7 @@ BELOW = """held => {
 @pytest.mark.parametrize(
     ("log", "held"),
     [
-        (ONE_CARD_EACH, "#ask a:has-text('Bob’s cards (optional)')"),
+        (ONE_CARD_EACH, "#ask a:has-text('Cards left (optional)')"),
         ("deal; keep", "#board button.tile[data-card='AC']"),
     ],
     ids=["a link", "a card"],

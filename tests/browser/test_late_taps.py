@@ -96,7 +96,7 @@ a winner who is slid to a cup has won it
     lay wanagan (deal); press Bob; slide #pot-flush .saucer; lift => has award flush Bob
 a link that is held and let go leads where a tap does
     lay (deal Ann 1 Bob 2 Cal 1 dummy 48; keep; Ann 2C);
-    press #ask a:has-text('Bob’s cards (optional)'); see #ahead; lift => see [data-missing] 2
+    press #ask a:has-text('Cards left (optional)'); see #ahead; lift => see [data-missing] 2
 """
 
 

@@ -74,7 +74,7 @@ def _bid(hand: Hand, entry: Entry) -> None:
 def _show(hand: Hand, entry: Entry) -> None:
     """A tap a card; the last one ends it."""
     if hand.sees(css("#board")):
-        hand.tap(words(f"{entry['player']}’s cards (optional)"))
+        hand.tap(words("Cards left (optional)"))
     hand.find(css(f"[name=key-player][value='{entry['player']}'] ~ *, [name=key-player]"))
     for card in entry["cards"]:
         hand.tap(css(f"label.tile:has(input[value='{card}']:not(:checked))"))

@@ -8,6 +8,7 @@ from companion.core.game import Game, NamedVariant
 from companion.core.log.record import parse_options
 from companion.games import all_games
 from tests.web.pages import escaped, page_of
+from tests.web.sending import filled
 from tests.web.setup.test_setup import filled_by, new, start, stored, tap
 
 KNOWN = [(game, known) for game in all_games().values() for known in game.variants]
@@ -42,6 +43,9 @@ def test_setup_says_who_deals_first_and_draws_one(client: FlaskClient) -> None:
     drawn = {filled_by(client, form, "seat-draw")["dealer"] for _ in range(20)}
     assert len(drawn) > 1
     assert drawn <= {"0", "1", "2"}
+    page = tap(client, form, "seat-draw").text
+    drawn_name = form.getlist("names")[int(filled(page)["dealer"])]
+    assert f"Drawn: {drawn_name} deals first." in page_of(page).said
 
 
 @pytest.mark.parametrize(("game", "known"), KNOWN, ids=lambda one: getattr(one, "slug", None))

@@ -87,11 +87,11 @@ IOUs for cards left are told with who went out
 what the last card brought is one number and the hand is named so
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep
     Ann AS => only .headline "Ann went out! +15", only .won-plate "Ann +15",
-        .ask-hint "4 from A♠, 4 from the kitty", .by-player "Hand 1Ann +7"
+        .ask-hint "4 from A♠, 4 from the kitty", .by-player "Hand 1 in allAnn +7"
 what is left in the pots at the end is told apart from what the last card won
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; last-hand; keep
     Ann AS => "4 from the kitty, 24 from the remaining saucers, and 7 for the others’ cards",
-        .by-player "Hand 1Ann +31"
+        .by-player "Hand 1 in allAnn +31"
 what was won in a hand stays the same after a loan
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep; Ann AS; Bob borrows 5 from Cal
         => only .headline "Ann went out! +15", .ask-hint "4 from A♠, 4 from the kitty"
@@ -288,7 +288,7 @@ def test_suits_in_a_question_have_their_colours(app: Flask) -> None:
 
 def test_a_link_that_is_held_leads_to_its_sheet_with_the_first_card_tapped(app: Flask) -> None:
     table = Table(app, log="deal Ann 1 Bob 2 Cal 2 Dee 2 dummy 45; keep; Ann 2C")
-    [link] = [link for link in table.page.all("a") if "Bob’s cards (optional)" in link.text]
+    [link] = [link for link in table.page.all("a") if "Cards left (optional)" in link.text]
     ways = page_of(table.client.get(link.get("data-ahead")).text).all("a", class_="tile suit-c")
     assert len(ways) == 12
     sheet = table.look(ways[0].get("href"))
