@@ -1,5 +1,6 @@
 """Compiles the catalogues of sentences whenever the package is built or installed."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -14,5 +15,8 @@ class Catalogues(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         """Compile them all before the files of the package are gathered."""
         for source in Path(self.root, "companion", "translations").rglob("messages.po"):
-            with source.open("rb") as text, source.with_suffix(".mo").open("wb") as compiled:
+            # A program that runs from this checkout never reads half a catalogue.
+            unfinished = source.with_suffix(f".mo.{os.getpid()}")
+            with source.open("rb") as text, unfinished.open("wb") as compiled:
                 write_mo(compiled, read_po(text))
+            unfinished.replace(source.with_suffix(".mo"))
