@@ -23,7 +23,7 @@ MAKERS := The Companion contributors
 # Which arguments of which calls are sentences.
 SENTENCES := -k say -k say_plural:1,2 -k _n:1,2 -k _p:1c,2 -k _bad -k Refused:2 -k CannotStart
 
-.PHONY: help install run dev test browsers coverage check messages language bench soak pictures pocket dist clean
+.PHONY: help install run dev test browsers coverage lint check messages language bench soak pictures pocket dist clean
 
 help:
 	@echo "make install   create $(VENV) with the app's packages"
@@ -32,7 +32,8 @@ help:
 	@echo "make test      run the tests but the long ones, in some minutes"
 	@echo "make browsers  play evenings in Firefox and in WebKitGTK, which it installs"
 	@echo "make coverage  run the tests, and list the lines that none of them runs"
-	@echo "make check     run ruff and mypy --strict; find unused code and what old browsers lack"
+	@echo "make lint      run ruff and mypy --strict, and find unused code"
+	@echo "make check     the same, and find what old browsers lack; needs npm"
 	@echo "make messages  update the catalogues with the sentences of the program"
 	@echo "make language  create a catalogue; CODE=sv for Swedish"
 	@echo "make bench     measure taps, pages and replay; ARGS=tap for one of all"
@@ -63,11 +64,13 @@ coverage: dev
 	COMPANION_BROWSER="$$browser" $(BIN)/python -m pytest -n auto --dist worksteal \
 		--cov --cov-report=term:skip-covered $(ARGS)
 
-check: $(VENV)/.dev node_modules/.package-lock.json
+lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.unused
+
+check: lint node_modules/.package-lock.json
 	node scripts/compat.mjs
 
 messages: $(VENV)/messages.pot

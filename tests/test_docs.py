@@ -146,13 +146,16 @@ def test_every_package_has_its_line() -> None:
 
 
 def test_a_version_is_told_and_tagged_as_it_is() -> None:
-    headings = re.findall(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    headings = re.findall(r"^## (\S+?),? ", changes, re.MULTILINE)
     assert headings[0] == __version__
     tagged = subprocess.run(
         ["git", "tag", "--points-at", "HEAD"], cwd=ROOT, capture_output=True, text=True
     )
     versions = [tag for tag in tagged.stdout.split() if re.fullmatch(r"v\d+\..*", tag)]
     assert versions in ([], [f"v{__version__}"])
+    if versions:
+        assert f"## {__version__}, unreleased" not in changes
 
 
 RULES = TEXTS["docs/rules.md"]
