@@ -251,18 +251,16 @@ def _own_template(
 
 
 def skips_before(table: Table, player: str) -> dict[str, Raw]:
-    """Return the entries by which the players before `player`, in turn, have nothing to do.
+    """Return the entries by which the players before `player`, in turn, have nothing to lead.
 
     There are none if it is this player's turn already, or would not become it.
     """
     skips: dict[str, Raw] = {}
     while (prompt := table.setup.game.current_prompt(table)).player != player:
-        other = prompt.player or ""
-        answers = seat_prompt(table, prompt, other).buttons
-        skip = next((offer.entry for offer in answers if offer.means_nobody), None)
-        if not isinstance(skip, Entry):
+        skip = next((offer.entry for offer in prompt.buttons if offer.means_nobody), None)
+        if prompt.kind != "lead" or prompt.player is None or not isinstance(skip, Entry):
             return {}
-        skips[other] = serialize_entry(skip)
+        skips[prompt.player] = serialize_entry(skip)
         table = apply_entry(table, skip, table.entry_number + 1)
     return skips
 

@@ -57,6 +57,8 @@ SKIPS = [
     ("michigan-kitty", "deal; keep", "Bob", ""),  # where any suit may be led
     ("michigan-kitty", "deal; keep; Ann 3C", "Bob", ""),  # in a sequence
     ("michigan-kitty", "deal; keep; chips-only", "Bob", ""),
+    ("michigan-kitty", "deal", "Ann", ""),  # where the dealer may keep the cards
+    ("michigan-kitty", "deal; Ann bids 2", "Cal", ""),  # where Bob may pass
     ("boodle", STOPPED, "Cal", "Ann Bob"),
     ("michigan-rummy-classic", STOPPED, "Bob", "Ann"),
     ("great-lakes", STOPPED, "Dee", "Ann Bob Cal"),
