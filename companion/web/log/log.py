@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, takewhile
 from operator import or_
 from urllib.parse import urlencode
 
@@ -241,11 +241,11 @@ def change(token: str, number: int) -> str:
     return _render_change(token, number, before=False)
 
 
-@pages.get("/lead/<player>")
+@pages.get("/lead")
 @tag_view("long")
-def lead(token: str, player: str) -> ResponseReturnValue:
-    """Ask why `player` leads: all before have nothing to lead, or `player` played the last card."""
-    evening = load_table(token)
+def lead(token: str) -> ResponseReturnValue:
+    """Ask why a player leads: all before have nothing to lead, or this one played the last card."""
+    evening, player = load_table(token), request.args.get("player", "")
     skips, change = skips_before(evening.table, player), _change_of_last_play(evening.log, player)
     if not skips and change is None:
         return redirect(url_for("repair.ask"), 303)
@@ -254,8 +254,8 @@ def lead(token: str, player: str) -> ResponseReturnValue:
 
 def _change_of_last_play(log: Log, player: str) -> ChangeForm | None:
     """Return the change by which `player` made the last play of this hand, if it is possible."""
-    plays = (line for line in reversed(log.lines) if line.number > log.table.dealt_by)
-    last = next((line for line in plays if line.entry.do in ("play", "dump")), None)
+    hand = takewhile(lambda line: line.number != log.table.dealt_by, reversed(log.lines))
+    last = next((line for line in hand if line.entry.do in ("play", "dump")), None)
     if last is None:
         return None
     cards = last.raw.get("cards") or [last.raw["card"]]

@@ -378,7 +378,7 @@ def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
 
 def tap_plate(table: Table, player: str) -> Page:
     """Tap the plate of somebody who is not to play now."""
-    (plate,) = (a for a in table.page.all("a", class_="seat") if player in a.text)
+    (plate,) = (a for a in table.page.all("a", class_="seat") if player in a.said)
     return page_of(table.client.get(plate.get("href"), follow_redirects=True).text)
 
 
@@ -422,4 +422,18 @@ DUMPED = f"{LED}; Cal 4C; Bob dumps 5C 5D 5H 4D for full-house"
 @pytest.mark.parametrize("log", [DEALT, DUMPED])
 def test_a_plate_asks_what_else_happened_where_nothing_explains_it(app: Flask, log: str) -> None:
     table = Table(app, record("great-lakes"), log)
+    assert tap_plate(table, "Dee").title == "Something else happened"
+
+
+def test_the_plate_of_a_team_leads_there_and_the_tab_says_whose_it_is(app: Flask) -> None:
+    table = Table(app, record(players=["Ann", "Bob/Cal", "Dee"]), f"{LED}; stop")
+    page = tap_plate(table, "Bob/Cal")
+    assert page.all("title")[0].text == "Bob/Cal leads? · Michigan Kitty"
+
+
+def test_a_play_that_was_inserted_into_an_earlier_hand_is_not_the_last_of_this_one(
+    app: Flask,
+) -> None:
+    table = Table(app, log=f"{LED}; break-off; {DEALT}")
+    table.tap({"do": "insert", "before": 3, "entry": lead("Bob", "4C")})
     assert tap_plate(table, "Dee").title == "Something else happened"
