@@ -95,7 +95,7 @@ def test_one_tap_at_the_end_of_an_evening_makes_a_circle(client: FlaskClient, ta
     assert "is ahead" in page.text or "are tied for the lead" in page.text
     end = look(client, table).text
     assert "Go to the circle" in end
-    assert "become a circle" not in end
+    assert "makes a circle" not in end
     assert send(client, f"{table}/circle", {}).location == answer.location
     assert len(look(client, "/").all("a", href=f"{answer.location}/again")) == 1
 
