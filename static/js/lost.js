@@ -54,9 +54,9 @@
   addEventListener("online", () => { if (!lost) connected(); });
   document.addEventListener("companion:connected", connected);
   document.addEventListener("click", (event) => {
-    const { target } = event;
-    const link = !find("#offline").hidden && target.closest("a[href]:not([target], [href^='#'])");
-    if (link) {
+    const { target, defaultPrevented: isHtmx } = event;
+    const link = target.closest("a[href]:not([target], [href^='#'])");
+    if (link && !isHtmx && !find("#offline").hidden) {
       event.preventDefault();
       leave(() => location.assign(link.href));
     }

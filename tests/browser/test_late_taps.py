@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cases import play_case
-from tests.browser.glass import Glass
+from tests.browser.glass import AGAIN, OFFLINE, Glass
 from tests.browser.screen import middle
 from tests.core.table import read_cases
 
@@ -65,6 +65,8 @@ a kept tap that is refused leaves the table there
 a link leads nowhere while the connection is lost
     offline; see #offline; tap .hand-mark a; wait; see #board; tap [data-retry]; wait;
     see #board; online; tap .hand-mark a => see no #board
+a link leads on from a tap that has failed
+    fail 500; tap Bob; see #offline; tap .hand-mark a => see no #board
 a tap made meanwhile is entered after it
     hold the line; tap Bob; tap Ann; let it go => has Bob 3C; Ann 4C
 a tap made meanwhile that no longer fits is told
@@ -130,6 +132,21 @@ def test_a_gesture_is_its_own_finger_s(glass: Glass) -> None:
     glass.finger.down(ann, finger=2)
     glass.finger.up(finger=2)
     glass.has("Ann 3C")
+
+
+def test_a_part_of_the_log_opens_in_its_place_once_the_server_answers(glass: Glass) -> None:
+    glass.lay("deal; keep; break-off; deal; keep")
+    page = glass.page
+    page.goto(f"{glass.server.url}{glass.path}/log")
+    page.route("**/log/part/*", lambda route: route.fulfill(status=500), times=1)
+    link = page.locator("[hx-get*='/log/part/']")
+    link.tap()
+    expect(page.locator(OFFLINE)).to_be_visible()
+    page.wait_for_timeout(AGAIN)
+    link.tap()
+    expect(page.locator(OFFLINE)).to_be_hidden()
+    page.wait_for_timeout(AGAIN)
+    assert page.url == f"{glass.server.url}{glass.path}/log"
 
 
 @pytest.mark.parametrize("button", ["right", "middle"])
