@@ -15,8 +15,10 @@ def games_of(folder: Path) -> Iterator[None]:
     """Let the games in a folder be some of the program's."""
     companion.games.__path__.append(str(folder))
     companion.games.all_games.cache_clear()
-    yield
-    companion.games.__path__.remove(str(folder))
-    companion.games.all_games.cache_clear()
-    for path in folder.glob("*.py"):
-        sys.modules.pop(f"companion.games.{path.stem}", None)
+    try:
+        yield
+    finally:
+        companion.games.__path__.remove(str(folder))
+        companion.games.all_games.cache_clear()
+        for path in folder.glob("*.py"):
+            sys.modules.pop(f"companion.games.{path.stem}", None)
