@@ -16,7 +16,7 @@ class Catalogues(BuildHookInterface[Any]):
         """Compile them all before the files of the package are gathered."""
         for source in Path(self.root, "companion", "translations").rglob("messages.po"):
             # A program that runs from this checkout never reads half a catalogue.
-            unfinished = source.with_suffix(f".mo.{os.getpid()}")
+            unfinished = source.with_suffix(f".{os.getpid()}.mo")
             with source.open("rb") as text, unfinished.open("wb") as compiled:
                 write_mo(compiled, read_po(text))
             unfinished.replace(source.with_suffix(".mo"))
