@@ -30,7 +30,7 @@ const LATER = {
   "cursor: default": "a tablet has none",
   "cursor: pointer": "a tablet has none",
   "cursor: progress": "a tablet has none",
-  "float: inline-end": "the date stands in a line of its own",
+  "float: inline-end": "the date stands in a line of its own, a result after the name",
   "float: inline-start": "the legend stands over its field",
   "font-size-adjust": "names are as high as their font makes them",
   "hyphens": "words are not parted",

@@ -76,6 +76,11 @@ HIDDEN_WORDS = """steps => steps.flatMap(step => {
         || part.top < box.top - 1 || part.bottom > box.bottom + 1
     ).map(() => step.textContent);
 })"""
+# The results that stand beside the place.
+EARLY_RESULTS = """steps => steps.filter(step => {
+    const [place, result] = ['b', 'small'].map(part => step.querySelector(part));
+    return result.getBoundingClientRect().top < place.getBoundingClientRect().bottom;
+}).map(step => step.textContent)"""
 SMALLEST_LETTERS = """steps => Math.min(...steps.map(
     step => parseFloat(getComputedStyle(step.querySelector('bdi')).fontSize)))"""
 RISING = """() => document.querySelector('#board').getAnimations({subtree: true})
@@ -226,6 +231,7 @@ def test_however_many_share_a_place_each_name_can_be_read(
         steps = page.locator(".podium-step")
         assert steps.count() == players
         assert steps.evaluate_all(HIDDEN_WORDS) == []
+        assert steps.evaluate_all(EARLY_RESULTS) == []
         assert steps.evaluate_all(SMALLEST_LETTERS) >= 10
 
 
