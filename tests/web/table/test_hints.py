@@ -105,7 +105,22 @@ def test_whether_money_cards_bar_from_the_dummy_is_told_before_the_deal(
     app: Flask, bars: bool
 ) -> None:
     told = hint(app, "michigan-kitty", "deal", options={"money_card_bars": bars})
-    assert ("Whoever holds a money card may not take or buy it." in told) == bars
+    barred = "Whoever holds a money card or a whole combination may not take or buy it."
+    assert (barred in told) == bars
+
+
+@pytest.mark.parametrize(
+    ("options", "barred"),
+    [
+        ({"combination_bars": "part"}, "a money card or part of a combination"),
+        ({"board": ["QC", "KH", "kitty"]}, "a money card"),
+    ],
+)
+def test_the_hint_says_which_cards_bar_from_the_dummy(
+    app: Flask, options: dict[str, Any], barred: str
+) -> None:
+    told = hint(app, "michigan-kitty", "deal", options=options)
+    assert f"Whoever holds {barred} may not take or buy it." in told
 
 
 def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:

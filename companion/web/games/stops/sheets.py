@@ -57,7 +57,15 @@ DEAL = {
         "with it, unseen, or sell it to the highest bidder."
     ),
 }
-BARRED = say("{deal} Whoever holds a money card may not take or buy it.")
+BARRED = {
+    "": say("{deal} Whoever holds a money card may not take or buy it."),
+    "whole": say(
+        "{deal} Whoever holds a money card or a whole combination may not take or buy it."
+    ),
+    "part": say(
+        "{deal} Whoever holds a money card or part of a combination may not take or buy it."
+    ),
+}
 SLIDE = say("Quicker for several cards: hold the player’s name and slide to the last card.")
 KITTY = GlossaryWord(
     say("Kitty"),
@@ -121,7 +129,8 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     poker = ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS
     deal = DEAL[table.options.dummy_dealt]
     if table.options.money_card_bars:
-        deal = BARRED.with_facts(deal=deal)
+        combinations = table.board.combinations and table.options.combination_bars
+        deal = BARRED[combinations or ""].with_facts(deal=deal)
     hints = {**HINTS, "deal": deal, "poker": poker}
     return {**hints, "follow": SLIDE} if is_one_player else hints
 
