@@ -46,7 +46,7 @@ def playwright() -> Iterator[Playwright]:
 
 def launched(playwright: Playwright) -> Browser:
     path = browser_path()
-    assert path, "No Chromium: name one with CHROMIUM=/path/to/it."
+    assert path, "No Chromium: name one with COMPANION_BROWSER=/path/to/it."
     return playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
 
 

@@ -106,7 +106,7 @@ michigan-kitty, ante=3
 michigan-kitty, ante=0
     Nobody antes
 michigan-kitty, dealer_extra=jackpot
-    The dealer puts 1 chip more into the kitty.
+    In addition, the dealer puts 1 chip into the kitty.
 michigan-kitty, per_card=2
     pays the winner 2 chips for each card still in hand.
 michigan-kitty, dummy_price=kitty
@@ -178,9 +178,9 @@ great-lakes
     still hold (not from a pile laid aside). The lowest one wins the chips from the loser’s kitty.
     into every cup
     begin a sequence
-    does not count for the ace-2 cup at your table, pay the chips back.
+    does not count for the ace-2 cup at your table, pay those chips back into the cup.
 great-lakes, ante=2
-    The dealer puts 2 chips more into the jackpot.
+    In addition, the dealer puts 2 chips into the jackpot.
 great-lakes, rounds=1
     You play 1 round.
 great-lakes, poker_cards=held

@@ -117,7 +117,7 @@ def _tricks(table: OhClaireTable) -> Prompt:
 
 
 def _over(table: OhClaireTable) -> Prompt:
-    return final_prompt(table, say("Players’ totals include chips in their cups."))
+    return final_prompt(table, say("Players’ totals include their own chips in the cups."))
 
 
 def _badge(table: OhClaireTable, player: str) -> tuple[Sentence, ...]:

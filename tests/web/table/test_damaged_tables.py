@@ -97,7 +97,7 @@ def test_where_the_set_up_is_damaged_all_others_go_on_and_the_entries_are_there(
     home = table.client.get("/").text
     assert "Damaged table" in home
     assert "Ann" in home
-    assert "can no longer be played" in table.client.get(table.url).text
+    assert "can no longer be continued" in table.client.get(table.url).text
     kept = table.get("/record.json").get_json()
     assert kept == {"damaged": setup, "log": entries(DEALT)}
 
@@ -108,7 +108,7 @@ def test_where_not_even_the_set_up_is_accepted_there_is_a_page_with_the_record(a
     with app.app_context(), write_transaction() as connection:
         connection.execute(update(TableRow).values(setup=json.dumps(setup)))
     init_app(app)
-    assert "can no longer be played" in table.get().text
+    assert "can no longer be continued" in table.get().text
     assert table.get("/record.json").get_json() == {**setup, "log": entries(DEALT)}
     assert table.client.get("/").status_code == 200
     assert table.client.get("/open", query_string={"address": table.url}).status_code == 303
@@ -124,5 +124,5 @@ def test_a_set_up_like_a_damaged_one_reveals_no_address_to_whoever_only_watches(
     guest = app.test_client()
     for page in (f"/t/{watch}", f"/new?like={watch}"):
         answer = guest.get(page)
-        assert "can no longer be played" in answer.text
+        assert "can no longer be continued" in answer.text
         assert table.token not in answer.text
