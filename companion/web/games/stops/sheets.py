@@ -45,7 +45,9 @@ HINTS = {
     "lead": say("Tap the card that is led."),
     "opening": say("The player with the lowest card of that suit leads it."),
     "follow": say("Tap who plays the card. If nobody has it, tap “Nobody has it.”"),
-    "chips-only": say("Keep track of the cards yourselves. Here you enter only who wins which pot."),
+    "chips-only": say(
+        "Keep track of the cards yourselves. Here you enter only who wins which pot."
+    ),
 }
 DEAL = {
     "first": say(
