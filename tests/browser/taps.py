@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator
 
@@ -261,6 +262,16 @@ def _type_numbers(screen: Screen, numbers: Mapping[str, int]) -> None:
         ).fill(str(number))
 
 
+TO_SHOW = "#ask a[href*='/more/show?']"
+
+
+def shown_next(screen: Screen) -> str:
+    """Whose cards the table asks for; nobody's: an empty name."""
+    links = screen.page.locator(TO_SHOW)
+    query = urlsplit(links.get_attribute("href") or "").query if links.count() else ""
+    return next(iter(parse_qs(query).get("player", [])), "")
+
+
 def _show(screen: Screen, entry: Entry) -> None:
     """The cards alone: the sheet comes by itself after that of the player before.
 
@@ -268,8 +279,8 @@ def _show(screen: Screen, entry: Entry) -> None:
     """
     player, cards, seen = entry["player"], list(entry["cards"]), screen.seen
     if screen.page.locator("#board").count():
-        link = screen.page.locator("#ask a[href*='/more/show?']")
-        if player in link.inner_text():
+        link = screen.page.locator(TO_SHOW)
+        if player == shown_next(screen):
             screen.slide(link, [screen.page.locator(FIRST.format(card=cards.pop(0)))])
             screen.page.wait_for_selector("#sheet" if cards else "#board")
         else:

@@ -11,7 +11,7 @@ from companion.core.log.replay import record_result
 from companion.games import all_games
 from tests.browser.conftest import lay, tablet
 from tests.browser.screen import Screen
-from tests.browser.taps import Entry, tap
+from tests.browser.taps import Entry, shown_next, tap
 from tests.evenings import CASES, cases
 from tests.serving import Server
 
@@ -58,10 +58,9 @@ def is_tapped(entry: Entry, game: str) -> bool:
 def next_show(screen: Screen, left: Iterable[Entry]) -> Entry | None:
     """Return the show of the player whom the app offers; people at a table show in turn."""
     sheet = screen.page.locator("[name=key-player][type=hidden]")
-    link = screen.page.locator("#ask a[href*='/more/show?']")
-    player = sheet.input_value() if sheet.count() else link.inner_text() if link.count() else ""
+    player = sheet.input_value() if sheet.count() else shown_next(screen)
     shows = takewhile(lambda entry: entry["do"] == "show", left)
-    return next((entry for entry in shows if entry["player"] in player), None)
+    return next((entry for entry in shows if entry["player"] == player), None)
 
 
 def taps_of(screen: Screen, entries: Iterable[Entry]) -> Iterator[tuple[Entry, int]]:
