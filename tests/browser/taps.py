@@ -93,7 +93,7 @@ ANSWERED = f"""seen => document.querySelector('input[name=version]')?.value !== 
 def _open_player(screen: Screen, player: str) -> None:
     """Tap a plate where it leads to its player, or find the player in "More"."""
     name = screen.page.get_by_text(player, exact=True)
-    plate = screen.page.locator("#board a.seat[href*='player=']", has=name)
+    plate = screen.page.locator("#board a.seat[href*='/more/player?']", has=name)
     if plate.count():
         screen.tap(plate)
     else:
