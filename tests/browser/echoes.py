@@ -32,9 +32,9 @@ BUTTONS = """() => [...document.querySelectorAll('#board button[name]:not(:disab
 # Choose a pot before its winner; give the tile that settles the tricks by itself.
 CHOICE = """(name) => {
     if (name === 'key-player') document.querySelector('#board label.saucer input:enabled').click();
-    if (name !== 'do') return null;
     const tiles = [...document.querySelectorAll('#took .number-line')]
         .map((line) => [...line.querySelectorAll('input')]);
+    if (name !== 'do' || !tiles.length) return null;
     const bids = tiles.map((line) => line.findIndex((tile) => tile.checked));
     const missing = tiles[0].length - 1 - bids.reduce((sum, bid) => sum + bid);
     const line = tiles.findIndex((line, at) => line[bids[at] + missing]);
