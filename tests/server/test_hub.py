@@ -1,7 +1,7 @@
 """The hub of all streams: what could not be drawn, or was not heard of, comes a little later."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -65,6 +65,12 @@ def wish(address: str, device: str) -> Subscription:
     return Subscription(address, "home", device, "table", f"{address} en", f"/t/{address}", 1, 1)
 
 
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
 async def tapped(house: House, *wishes: Subscription, meanwhile: bool = False) -> list[bytes]:
     """Let devices look, and one of them tap on the table's own address; give what each is sent."""
     hub, sent = Hub(house.draw, house.look), [b""] * len(wishes)
@@ -77,13 +83,14 @@ async def tapped(house: House, *wishes: Subscription, meanwhile: bool = False) -
 
     viewers = [Viewer(is_compressed=False, device=one.device) for one in wishes]
     streams = [asyncio.create_task(look(place, one)) for place, one in enumerate(viewers)]
-    await asyncio.sleep(0.1)
+    await until(lambda: house.drawn == len({one.board_key for one in wishes}))
     house.drawn, house.version = 0, 2
     hub.publish_change("table", 2)
     if meanwhile:
         hub.publish_change("table")
-        await asyncio.sleep(0.05)
+        await until(lambda: house.drawn == 1)
     await hub.publish_answer(TapAnswer("table", "own en", "tablet", RenderedBoard(2, "closed")))
+    await until(lambda: all(b" 2\n" in body for body in sent[1:]))
     await asyncio.sleep(0.05)
     for viewer in viewers:
         viewer.close()
