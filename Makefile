@@ -56,7 +56,7 @@ test: dev
 		$(BIN)/python -m pytest -m 'not long' -n auto --dist worksteal $(DRAWN) $(ARGS)
 
 browsers: dev
-	@scripts/ensure-browsers; browser=$$(scripts/ensure-browser); \
+	@scripts/ensure-browsers && browser=$$(scripts/ensure-browser) && \
 	COMPANION_BROWSER="$$browser" timeout 600 $(BIN)/python -m tests.engines $(ARGS)
 
 coverage: dev
