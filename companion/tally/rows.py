@@ -97,10 +97,12 @@ def chips_in_sentence(proof: Proof) -> Sentence:
     purchases, corrections = proof["bought"], proof["corrections"]
     if not corrections:
         return say(
-            "Chips in: {bought} at the start or bought = {all}.", bought=purchases, all=purchases
+            "Chips in: {bought} received at the start or bought = {all}.",
+            bought=purchases,
+            all=purchases,
         )
     return say(
-        "Chips in: {bought} at the start or bought, {more} by correction = {all}.",
+        "Chips in: {bought} received at the start or bought, {more} by correction = {all}.",
         bought=purchases,
         more=format_signed(corrections),
         all=purchases + corrections,

@@ -139,7 +139,7 @@ boodle
     whoever played last leads the same suit after all, in the same way.
     a player with 6♦, J♦, 10♥, and 3♣ may lead the 6♦ or the 10♥, but not the J♦ or the 3♣.
     The card you led wins nothing, and you pay 1 chip to every other player.
-    with a boodle card of that suit at the end of the hand
+    with a boodle card of the sequence’s suit at the end of the hand
     pay that player, from your own chips, as much as is on its boodle. After
     you collect nothing more for boodle cards in this hand; any chips you have
     divided equally among those still at the table who have
@@ -178,7 +178,7 @@ great-lakes
     still hold (not from a pile laid aside). The lowest one wins the chips from the loser’s kitty.
     into every cup
     begin a sequence
-    does not count for the ace-2 cup at your table, pay those chips back into the cup.
+    does not count for the ace-2 cup at your table, pay the chips won with it back into the cup.
 great-lakes, ante=2
     In addition, the dealer puts 2 chips into the jackpot.
 great-lakes, rounds=1
@@ -202,7 +202,7 @@ michigan-rummy-classic
     still holds cards makes a poker hand of up to five of them. The best one wins the
     wins the chips from the poker compartment
     must pay for a whole 7-8-9 that another player still holds, enter that payment yourself.
-    left with a money card or a whole combination of that suit
+    left with a money card or a whole combination of the sequence’s suit
     into every compartment
     the poker compartment
     nothing more for money cards or combinations in this hand

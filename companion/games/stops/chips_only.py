@@ -114,7 +114,7 @@ def switch_to_chips_only(table: StopsTable, _: ChipsOnly) -> None:
     table.require_phase("play")
     hand = table.current_hand
     if hand.chips_only:
-        raise WrongPhase(say("this hand is already tracked with chips only"))
+        raise WrongPhase(say("the cards of this hand are no longer tracked"))
     hand.referee.stop(hand.sizes)
     hand.chips_only = True
 

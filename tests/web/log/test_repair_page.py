@@ -372,7 +372,7 @@ def test_of_several_counts_one_after_another_is_taken(app: Flask) -> None:
     assert answer.location == f"{table.url}/wrong?chips:Bob=91"
     assert table.log[1:] == [entry("count Ann 90")]
     tally = table.look("/tally").text
-    assert "400 at the start or bought, −2 by correction = 398" in tally
+    assert "400 received at the start or bought, −2 by correction = 398" in tally
     assert "Correction in hand 1: Ann −2" in tally
 
 

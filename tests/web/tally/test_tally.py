@@ -69,14 +69,14 @@ def store_tally(table: Table) -> Any:
 
 CASES = """
 before the first hand there is a tally without a chart
-    /tally => "running tally after 0 hands", "Chips in: 400 at the start or bought = 400",
+    /tally => "running tally after 0 hands", "Chips in: 400 received at the start or bought = 400",
         "Nobody owes anybody", no .chart
 notes to settle say who owes whom
     Ann borrows 7 from Bob
     /tally => "Ann owes Bob IOU 7", no "Nobody owes anybody"
 the proof adds up
     deal; Ann buys in 5; count Ann 100
-    /tally => "405 at the start or bought, +3 by correction = 408",
+    /tally => "405 received at the start or bought, +3 by correction = 408",
         "376 with players + 32 in saucers = 408"
 a game of points has points and no chips
     kids-rummy: deal; Ann out: Bob 5 Cal 10 Dee 15
@@ -86,10 +86,10 @@ a game of points has points and no chips
 a game with cups shows the chips in them
     oh-claire: deal; Ann bids 3 tricks; Bob bids 3 tricks; Cal bids 3 tricks; Dee bids 3 tricks;
         took Ann 3 Bob 3 Cal 3 Dee 1
-    /tally => th "In cups", row "4 Dee −7 17 0 24", "Chips in: 96 at the start or bought = 96"
+    /tally => th "In cups", row "4 Dee −7 17 0 24", "96 received at the start or bought = 96"
 a correction in a misdealt hand is gone with it
     deal; count Ann 100; misdeal
-    /tally => "400 at the start or bought = 400", no "correction"
+    /tally => "400 received at the start or bought = 400", no "correction"
 hands after a player left are a dash
     deal; break-off; Dee leaves; deal; break-off
     /tally => "–"

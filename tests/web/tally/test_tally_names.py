@@ -48,7 +48,7 @@ def tally(name: str) -> dict[str, Any]:
 def test_every_name_of_all_of_unicode_gives_a_page_that_can_be_read(name: str) -> None:
     [page] = PdfDocument(render_tally_pdf(tally(name), DAY))
     text = page.get_textpage().get_text_range()
-    assert "Chips in: 1 at the start or bought, +8 by correction = 9." in text
+    assert "Chips in: 1 received at the start or bought, +8 by correction = 9." in text
     assert page.render(scale=0.2).width > 100
 
 
