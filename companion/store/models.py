@@ -110,19 +110,14 @@ class Invitation(Model):
     """
 
     __tablename__ = "invitations"
-    __table_args__ = (
-        Index("ix_invitations_table_id", "table_id"),
-        Index("ix_invitations_circle_id", "circle_id"),
-        Index("ix_invitations_code", "code"),
-    )
 
     address: Mapped[str] = mapped_column("token", String(32), primary_key=True)
-    table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id"))
-    circle_id: Mapped[int | None] = mapped_column(ForeignKey("circles.id"))
+    table_id: Mapped[int | None] = mapped_column(ForeignKey("tables.id"), index=True)
+    circle_id: Mapped[int | None] = mapped_column(ForeignKey("circles.id"), index=True)
     role: Mapped[str] = mapped_column(String(8))
     player: Mapped[str | None] = mapped_column(String(40))
     withdrawn: Mapped[datetime | None] = mapped_column(UTCDateTime)
-    code: Mapped[str | None] = mapped_column(String(4))
+    code: Mapped[str | None] = mapped_column(String(4), index=True)
     code_until: Mapped[datetime | None] = mapped_column(UTCDateTime)
 
     @property
@@ -214,10 +209,10 @@ class Person(Model):
     """A person of a circle; `name` is None if erased. `colour` and `symbol` count from 0."""
 
     __tablename__ = "people"
-    __table_args__ = (Index("ix_people_circle_id", "circle_id"), UNIQUE_IDS)
+    __table_args__ = UNIQUE_IDS
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), index=True)
     name: Mapped[str | None] = mapped_column(String(40))
     colour: Mapped[int]
     symbol: Mapped[int]
@@ -307,14 +302,10 @@ class PostingRow(Model):
     """A posting: a person's result of an evening in cents, or (`amends`) a correction of it."""
 
     __tablename__ = "bookings"
-    __table_args__ = (
-        Index("ix_bookings_circle_id", "circle_id"),
-        Index("ix_bookings_evening_id", "evening_id"),
-    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
-    evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"))
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), index=True)
+    evening_id: Mapped[int] = mapped_column(ForeignKey("evenings.id"), index=True)
     person_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     cents: Mapped[int] = mapped_column(BigInteger)
     made: Mapped[datetime] = mapped_column(UTCDateTime, default=utc_now)
@@ -328,10 +319,9 @@ class Payment(Model):
     """
 
     __tablename__ = "payments"
-    __table_args__ = (Index("ix_payments_circle_id", "circle_id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"))
+    circle_id: Mapped[int] = mapped_column(ForeignKey("circles.id"), index=True)
     payer_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     payee_id: Mapped[int] = mapped_column(ForeignKey("people.id"))
     cents: Mapped[int] = mapped_column(BigInteger)
