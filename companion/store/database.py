@@ -163,21 +163,16 @@ def write_session() -> Iterator[Session]:
 
 def upsert_statement(row: type[Model], **values: object) -> Insert:
     """Return a statement that inserts a row, or updates the row with the same primary key."""
-    return upsert_statement_for(row, db.engine.name, **values)
-
-
-def upsert_statement_for(row: type[Model], dialect: str, **values: object) -> Insert:
-    """Return `upsert_statement` for a dialect, `sqlite` or `postgresql`."""
     key = [column.name for column in row.__table__.primary_key]
-    statement = _insert(row, dialect).values(**values)
+    statement = _insert(row).values(**values)
     updates = {name: statement.excluded[name] for name in values if name not in key}
     if not updates:
         return statement.on_conflict_do_nothing()
     return statement.on_conflict_do_update(index_elements=key, set_=updates)
 
 
-def _insert(row: type[Model], dialect: str) -> "sqlite.Insert | postgresql.Insert":
-    if dialect == "sqlite":
+def _insert(row: type[Model]) -> "sqlite.Insert | postgresql.Insert":
+    if not is_server_database():
         return insert(row)
     from sqlalchemy.dialects import postgresql  # a file needs no server's dialect
 

@@ -4,11 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
 
 from sqlalchemy import (
     Connection,
-    Insert,
     bindparam,
     delete,
     exists,
@@ -31,7 +29,6 @@ from companion.circles.facts import (
 from companion.core.log.log import Log
 from companion.core.log.timeline import is_edit
 from companion.games import all_games
-from companion.store.database import upsert_statement_for
 from companion.store.models import (
     ChipValueRow,
     EntryRow,
@@ -118,6 +115,12 @@ _SECONDS = (
     .where(_LAST_ENTRY.made > _FIRST_ENTRY.made, _DURATION <= MAX_SECONDS, ~_IN_CHIPS_ONLY)
     .scalar_subquery()
 )
+_INSERT_HAND = insert(HandRow).values(
+    evening_id=bindparam("evening"),
+    number=bindparam("hand"),
+    seconds=_SECONDS,
+    facts=bindparam("text"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +128,7 @@ class FactsUpdate:
     """The planned writes of an evening's facts, and of its hands from number `first_hand` on.
 
     `players` are the new seats, None if they stay. `was_over` is whether the evening was over
-    before. With `keeps_hands` no stored hand is deleted, because the table only went on. With
-    `posts_money` postings are written, too.
+    before. With `posts_money` postings are written, too.
     """
 
     table_id: int
@@ -136,7 +138,6 @@ class FactsUpdate:
     first_hand: int
     players: Sequence[str] | None
     was_over: bool = False
-    keeps_hands: bool = False
     posts_money: bool = True
 
     def save(self, connection: Connection) -> None:
@@ -150,11 +151,10 @@ class FactsUpdate:
         values = {**key, **facts, "text": json.dumps(self.evening)}
         if connection.execute(_UPDATE_EVENING, values).rowcount != 1:
             return
-        if not self.keeps_hands:
-            values = {"number": evening_ref.evening, "first": self.first_hand}
-            connection.execute(_DELETE_HANDS, values)
+        values = {"number": evening_ref.evening, "first": self.first_hand}
+        connection.execute(_DELETE_HANDS, values)
         if self.hands:
-            connection.execute(_upsert_hand(connection.dialect.name), [*self._rows()])
+            connection.execute(_INSERT_HAND, [*self._rows()])
         if self.players is not None:
             set_evening_seats(connection, evening_ref, self.players)
         if self.posts_money and (self.evening["over"] or self.was_over):
@@ -167,12 +167,6 @@ class FactsUpdate:
             yield {**table_key, **entry_numbers, "hand": hand, "text": json.dumps(facts)}
 
 
-@cache
-def _upsert_hand(dialect: str) -> Insert:
-    key: Mapping[str, object] = {"evening_id": bindparam("evening"), "number": bindparam("hand")}
-    return upsert_statement_for(HandRow, dialect, **key, seconds=_SECONDS, facts=bindparam("text"))
-
-
 def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | None:
     """Return the facts that the newest entry changes from `before` to `after`, or None."""
     old, new, evening_ref = before.table, after.table, after.evening_ref
@@ -180,7 +174,7 @@ def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | Non
         return None
     if is_edit(after.log.raw_entries[-1]):
         facts, hands = facts_from_log(after.log, after.log.first_changed)
-        first_hand, keeps_hands = min(hands, default=facts["hands"] + 1), False
+        first_hand = min(hands, default=facts["hands"] + 1)
         if not hands and facts == evening_facts(old):
             return None
     elif new.in_hand and (old.in_hand or new.hand != old.hand):
@@ -188,12 +182,9 @@ def facts_to_store(before: LoadedTable, after: LoadedTable) -> FactsUpdate | Non
     else:
         facts, first_hand = evening_facts(new), max(new.hand, 1)
         hands = {} if new.in_hand or not new.hand else {new.hand: hand_facts(new)}
-        keeps_hands = bool(hands)
     players = None if old.seats == new.seats else new.seats
     was_over = old.phase == "over"
-    return FactsUpdate(
-        after.id, evening_ref, facts, hands, first_hand, players, was_over, keeps_hands
-    )
+    return FactsUpdate(after.id, evening_ref, facts, hands, first_hand, players, was_over)
 
 
 def facts_of_whole_log(evening_ref: EveningRef, table_id: int, log: Log) -> FactsUpdate:
