@@ -21,7 +21,8 @@ GAME = StopsGame(
     slug="michigan-rummy-tournament",
     name=say("Michigan Rummy (tournament)"),
     tagline=say(
-        "Five rounds with nine cups, including a jackpot and one for the best five-card poker hand."
+        "Five rounds with nine cups, including the jackpot and a cup for the best five-card poker "
+        "hand."
     ),
     min_players=3,
     max_players=8,

@@ -239,7 +239,7 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
         if tricks < 0:
             raise Refused(
                 "bad-count",
-                "{player} took 0 to {most} tricks, not {tricks}.",
+                "{player} can have taken only 0 to {most} tricks, not {tricks}.",
                 player=player,
                 most=table.size,
                 tricks=tricks,

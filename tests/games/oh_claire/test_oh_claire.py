@@ -153,7 +153,7 @@ def test_a_bid_or_tricks_that_cannot_be_are_a_bad_count(tricks: int) -> None:
 
 def test_who_took_fewer_than_no_tricks_is_named() -> None:
     took = {"do": "tricks", "took": {"Ann": 4, "Bob": -2, "Cal": 8}}
-    why = "Bob took 0 to 10 tricks, not -2."
+    why = "Bob can have taken only 0 to 10 tricks, not -2."
     claire(bids("Ann 0 Bob 0 Cal 0")).refuses(took, "bad-count", why)
 
 

@@ -105,7 +105,7 @@ def test_whether_money_cards_bar_from_the_dummy_is_told_before_the_deal(
     app: Flask, bars: bool
 ) -> None:
     told = hint(app, "michigan-kitty", "deal", options={"money_card_bars": bars})
-    barred = "Whoever holds a money card or a whole combination may not take or buy it."
+    barred = "Whoever holds a money card or a whole combination may not take or buy the dummy."
     assert (barred in told) == bars
 
 
@@ -120,7 +120,7 @@ def test_the_hint_says_which_cards_bar_from_the_dummy(
     app: Flask, options: dict[str, Any], barred: str
 ) -> None:
     told = hint(app, "michigan-kitty", "deal", options=options)
-    assert f"Whoever holds {barred} may not take or buy it." in told
+    assert f"Whoever holds {barred} may not take or buy the dummy." in told
 
 
 def test_where_somebody_is_short_nothing_is_said_of_dealing(app: Flask) -> None:

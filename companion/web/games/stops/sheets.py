@@ -60,12 +60,12 @@ DEAL = {
     ),
 }
 BARRED = {
-    "": say("{deal} Whoever holds a money card may not take or buy it."),
+    "": say("{deal} Whoever holds a money card may not take or buy the dummy."),
     "whole": say(
-        "{deal} Whoever holds a money card or a whole combination may not take or buy it."
+        "{deal} Whoever holds a money card or a whole combination may not take or buy the dummy."
     ),
     "part": say(
-        "{deal} Whoever holds a money card or part of a combination may not take or buy it."
+        "{deal} Whoever holds a money card or part of a combination may not take or buy the dummy."
     ),
 }
 SLIDE = say("Quicker for several cards: hold the player’s name and slide to the last card.")
