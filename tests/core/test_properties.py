@@ -141,9 +141,9 @@ def state(table: Table) -> dict[str, Any]:
     """All that is known of a table, hidden parts too."""
     told = {"result": json.loads(json.dumps(table.setup.game.result(table)))}
     for name, value in held(table).items():
-        if name not in ("setup", "ledger", "hand_state", "before_deal", "board", "cards"):
+        if name not in ("setup", "ledger", "current_hand", "before_deal", "board", "cards"):
             told[name] = value
-    live = getattr(table, "hand_state", None)
+    live = getattr(table, "current_hand", None)
     hidden = {**held(live), **held(live.referee)} if live is not None else {}
     tests = ("referee", "_tested")  # when somebody asked is of no matter
     told["live"] = {k: v for k, v in hidden.items() if k not in tests}

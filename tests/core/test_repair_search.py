@@ -92,7 +92,7 @@ def test_forty_wrong_taps_are_searched_within_the_work_allowed() -> None:
     rng = random.Random(4)
     table = evening("boodle", "Ann Bob Cal Dee").play("deal; keep")
     for _ in range(400):
-        live: Any = table.log.table.hand_state
+        live: Any = table.log.table.current_hand
         if live.end.is_over or len(table.log.raw_entries) > 42:
             break
         card = live.next_card or rng.choice([c for c in PACK if c not in live.played_cards])

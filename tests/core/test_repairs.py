@@ -182,7 +182,7 @@ def test_cards_counted_again_may_have_been_counted_wrong() -> None:
     piles = "Ann 10 Bob 10 Cal 15 Dee 15 dummy 2"
     table = evening("boodle").play(f"deal {piles}; keep; Bob holds 9")
     choices = shown(table, CountEvidence({**table.result["left"], "Bob": 10}))
-    assert choices[0].repairs[0].apply_to(table.log).table.hand_state.cards_left["Bob"] == 10
+    assert choices[0].repairs[0].apply_to(table.log).table.current_hand.cards_left["Bob"] == 10
 
 
 def test_a_pot_that_holds_more_was_won_by_nobody() -> None:
@@ -375,7 +375,7 @@ def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> Non
     for dealer in dealt_evenings(seed=4200, hands=150, cheat=0.2):
         table = Evening(dealer.record)
         for number, raw in enumerate(dealer.log):
-            live = table.enter(raw).log.table.hand_state
+            live = table.enter(raw).log.table.current_hand
             news = [f for f in live.findings if f.rule == "contradiction"] if live else []
             if not news or news[0].entry != number:
                 continue
@@ -430,7 +430,7 @@ def test_a_part_of_a_combination_that_bars_is_not_called_a_money_card(
 def test_a_single_offence_that_explains_all_is_named_alone() -> None:
     table = evening(dummy_use="swap-or-sell", first_lead="lowest-card")
     table.play("deal; Ann buys for 2; Ann 9D; stop; Ann skips; Bob 5C; stop; Bob 10D; stop")
-    assert len(find_conflicts(table.log.table.hand_state)) == 2
+    assert len(find_conflicts(table.log.table.current_hand)) == 2
     told = doubtful_claims(table.log.table)
     said = [[str(doubt.words) for doubt in doubts] for doubts in told]
     assert said == [["the sequence did not stop before J♦"]]

@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
     @property
     def hand(self) -> Any:
-        return self.table.hand_state
+        return self.table.current_hand
 
     @property
     def do(self) -> str:
@@ -108,20 +108,20 @@ def skip_too_many(moment: Moment) -> Iterator[Taps]:
     if moment.do == "play" and moment.hand.lead and not moment.hand.lead.free:
         skip = {"do": "skip", "player": moment.raw["player"]}
         then = moment.after(skip)
-        if then.hand_state.lead:
-            yield [skip, {**moment.raw, "player": then.hand_state.lead.player}]
+        if then.current_hand.lead:
+            yield [skip, {**moment.raw, "player": then.current_hand.lead.player}]
 
 
 def skip_twice(moment: Moment) -> Iterator[Taps]:
     if moment.do == "skip":
-        then = moment.after(moment.raw).hand_state
+        then = moment.after(moment.raw).current_hand
         if then.lead and not then.lead.free:
             yield [moment.raw, {"do": "skip", "player": then.lead.player}]
 
 
 def follow_twice(moment: Moment) -> Iterator[Taps]:
     if moment.do == "play":
-        then = moment.after(moment.raw).hand_state
+        then = moment.after(moment.raw).current_hand
         if then.next_card:
             yield [moment.raw, _play(moment.raw["player"], [then.next_card])]
 
@@ -149,7 +149,7 @@ def auction_twice(moment: Moment) -> Iterator[Taps]:
     if moment.do in ("bid", "pass"):
         then = moment.after(moment.raw)
         if then.phase == "dummy":
-            turn, raw = then.hand_state.auction.turn, moment.raw
+            turn, raw = then.current_hand.auction.turn, moment.raw
             chips = {"chips": 2 * raw["chips"]} if moment.do == "bid" else {}
             yield [raw, {"do": moment.do, "player": turn, **chips}]
 
@@ -262,7 +262,7 @@ def one_missed(moment: Moment) -> Iterator[Taps]:
 def one_too_many(moment: Moment) -> Iterator[Taps]:
     """A follow is tapped twice; whoever follows is tapped after it, each with a card too high."""
     if _follows(moment):
-        then = moment.after(moment.raw).hand_state
+        then = moment.after(moment.raw).current_hand
         if then.next_card and then.lead is None:
             yield [moment.raw, _play(moment.raw["player"], [then.next_card])]
 
@@ -270,7 +270,7 @@ def one_too_many(moment: Moment) -> Iterator[Taps]:
 def neighbours_exchanged(moment: Moment) -> Iterator[Taps]:
     """Two who play one after the other are tapped the other way round."""
     then = moment.then
-    goes_on = _follows(moment) and moment.after(moment.raw).hand_state.lead is None
+    goes_on = _follows(moment) and moment.after(moment.raw).current_hand.lead is None
     if goes_on and then["do"] == "play" and then["player"] != moment.raw["player"]:
         yield [{**moment.raw, "player": then["player"]}]
 

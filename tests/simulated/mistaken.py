@@ -241,7 +241,7 @@ def _as_tapped(made: Mistaken, raw: Raw, since: int) -> Raw:
         return {**raw, "player": made.truth.lines[-1].raw["player"]}
     if made.kind not in BY_SEAT or since < 1 or raw["do"] != "play":
         return raw
-    hand, true = made.log.table.hand_state, made.truth.table.hand_state
+    hand, true = made.log.table.current_hand, made.truth.table.current_hand
     if hand.lead is not None or true.lead is not None or hand.next_card is None:
         return raw
     return {**raw, "card": hand.next_card}

@@ -60,9 +60,9 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     left, dummy = count_piles(table) if entry.piles is None else _check_piles(table, entry.piles)
     check_last_hand(table)
     leader = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.hand_state = Hand(left, dummy, leader, table.line_count, Referee(left))
+    table.current_hand = Hand(left, dummy, leader, table.line_count, Referee(left))
     table.phase = "dummy"
-    table.hand_state.auction.turn = next_bidder(table, table.dealer)
+    table.current_hand.auction.turn = next_bidder(table, table.dealer)
 
 
 def _list_antes(table: StopsTable) -> tuple[Transfer, ...]:
@@ -134,7 +134,7 @@ def announce_last_hand(table: StopsTable, _: LastHand) -> None:
 def next_hand_as_counted(table: StopsTable) -> Hand | None:
     """Return the hand that a deal would start now, or None if a deal is refused."""
     after = try_entry(table, PileDeal())
-    return after.hand_state if after else None
+    return after.current_hand if after else None
 
 
 NEXT_IS_LAST = Offer(LastHand(), say("The next hand is the last"))

@@ -103,8 +103,8 @@ def _check_dump(hand: Hand, entry: Dump, next_card: str) -> None:
 
 def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
     """Return the players with at least four cards who did not play the last card."""
-    hand = table.hand_state
-    if hand is None or hand.next_card is None:
+    hand = table.current_hand
+    if hand.next_card is None:
         return ()
     _, owner = hand.current_run[-1]
     return tuple(p for p in table.present if p != owner and hand.cards_left.get(p, 0) >= 4)
@@ -115,9 +115,9 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
 
     If they win no pot, it is the first pot for dumps. Raises Refused (`bad-entry`).
     """
-    hand = table.hand_state
-    next_card = hand.next_card if hand is not None else None
-    if hand is None or next_card is None:
+    hand = table.current_hand
+    next_card = hand.next_card
+    if next_card is None:
         raise Refused("bad-entry", "No sequence is in progress, so nobody can lay down four cards.")
     cards = [next_card, *(card for card in others if card != next_card)]
     if len(cards) != 4 or not all(card in BIT for card in cards):

@@ -49,9 +49,7 @@ from companion.games.stops.state import Hand, StopsTable
 
 
 def _highlights_of(table: StopsTable) -> Iterator[Highlight]:
-    hand = table.hand_state
-    if hand is None:
-        return
+    hand = table.current_hand
     for player, pot, chips in _pots(hand):
         yield Highlight(POT_WON, player, chips, pot)
         if pot in table.board.out:
@@ -140,20 +138,18 @@ def current_prompt(table: StopsTable) -> Prompt:
 
 def hand_winners(table: StopsTable) -> tuple[str, ...]:
     """Return who went out in the hand just ended, as a tuple of none or one."""
-    hand = table.hand_state
-    return (hand.end.winner,) if hand and hand.end.winner else ()
+    winner = table.current_hand.end.winner
+    return (winner,) if winner else ()
 
 
 def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
     """Return the findings of the hand in progress or just ended."""
-    return table.hand_state.findings if table.hand_state is not None else ()
+    return table.current_hand.findings
 
 
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:
     """Return the player whose turn it is for an entry of this kind; None if it has no turns."""
-    hand = table.hand_state
-    if hand is None:
-        return None
+    hand = table.current_hand
     if isinstance(entry, play.PlayCards | play.Skip):
         return hand.lead.player if hand.lead else None
     return hand.auction.turn if isinstance(entry, auction.ChipBid | auction.Pass) else None
@@ -161,8 +157,8 @@ def player_to_act(table: StopsTable, entry: Entry) -> str | None:
 
 def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
     """Return the cards that a play meant if it continues the run; () if it cannot."""
-    hand = table.hand_state
-    if hand is None or hand.next_card is None or not isinstance(entry, play.PlayCards):
+    hand = table.current_hand
+    if hand.next_card is None or not isinstance(entry, play.PlayCards):
         return ()
     cards = (hand.next_card, *run_after(hand, hand.next_card, len(entry.cards) - 1))
     is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards
@@ -171,8 +167,7 @@ def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
 
 def cards_left(table: StopsTable) -> Mapping[str, int]:
     """Return the number of cards that each player holds; {} in a hand kept in chips only."""
-    hand = table.hand_state
-    return {} if hand is None or hand.chips_only else hand.cards_left
+    return {} if table.current_hand.chips_only else table.current_hand.cards_left
 
 
 def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
@@ -182,17 +177,15 @@ def doubtful_holders(table: StopsTable, entry: Entry) -> Collection[str]:
         is_known = left.get(entry.player, len(entry.cards)) == len(entry.cards)
         return [] if is_known else [entry.player]
     goes_on = isinstance(entry, play.PlayCards | play.Stop | play.Skip)
-    if not goes_on or table.hand_state is None or not table.hand_state.end.is_over:
+    if not goes_on or not table.current_hand.end.is_over:
         return []
     return [player for player, cards in left.items() if not cards]
 
 
 def log_likelihood(table: StopsTable) -> float:
     """Return the logarithm of the approximate share of deals in which all claims are true."""
-    hand = table.hand_state
-    if hand is None or hand.chips_only:
-        return 0.0
-    return log_deal_share(hand.referee.possible_cards, hand.sizes)
+    hand = table.current_hand
+    return 0.0 if hand.chips_only else log_deal_share(hand.referee.possible_cards, hand.sizes)
 
 
 def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Iterator[Mistap]]:
@@ -202,23 +195,20 @@ def mistaps(now: StopsTable) -> Callable[[StopsTable, Entry], Iterator[Mistap]]:
 
 
 def result(table: StopsTable) -> dict[str, object]:
-    hand = table.hand_state
-    is_counted = (
-        hand is not None and not hand.chips_only and table.phase not in ("between-hands", "over")
-    )
+    hand = table.current_hand
+    is_counted = table.in_hand and not hand.chips_only
     playing = is_counted and table.phase == "play"
-    lead = hand.lead if hand and playing else None
+    lead = hand.lead if playing else None
     columns = ("rule", "player", "entry", "proof", "status")
     return {
         **table_json(table),
         **money_json(table),
-        "left": dict(hand.cards_left) if hand and is_counted else None,
-        "dead": hand.dead_cards if hand and is_counted else None,
-        "next": hand.next_card if hand and playing else None,
+        "left": dict(hand.cards_left) if is_counted else None,
+        "dead": hand.dead_cards if is_counted else None,
+        "next": hand.next_card if playing else None,
         "lead": {"player": lead.player, "suits": list(lead.suits)} if lead else None,
         "findings": [
-            {name: getattr(finding, name) for name in columns}
-            for finding in (hand.findings if hand else ())
+            {name: getattr(finding, name) for name in columns} for finding in hand.findings
         ],
     }
 

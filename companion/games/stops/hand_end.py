@@ -122,7 +122,7 @@ def last_winner(table: StopsTable) -> str:
     table.require_phase("between-hands")
     if table.options.leftovers != "last-winner":
         raise Refused("wrong-phase", "At this table, the chips that remain at the end are divided.")
-    winner = table.hand_state.end.winner if table.hand_state is not None else None
+    winner = table.current_hand.end.winner
     if winner is None:
         raise Refused(
             "nothing-to-collect", "Nobody won the last hand, so the remaining chips are divided."
@@ -178,7 +178,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
 
 def _require_blocked(table: StopsTable) -> Hand:
     # in chips only skips are not entered: the totals tell that the hand is blocked
-    if table.hand_state is not None and table.current_hand.chips_only and table.phase == "play":
+    if table.current_hand.chips_only and table.phase == "play":
         if table.options.no_lead == "blocked" and not table.options.any_suit:
             return table.current_hand
         raise WrongPhase(say("a hand is never blocked at this table"))

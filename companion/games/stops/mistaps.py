@@ -23,15 +23,15 @@ class PlayMistaps:
     """The possible mistaps in the play, as far as the cards seen up to table `now` allow them."""
 
     def __init__(self, now: StopsTable) -> None:
-        self.now = hand = now.hand_state
+        self.now = hand = now.current_hand
         self._deal_fits = cache(self._has_deal)
         # the next card ends its run by itself, so that one more would have ended it
-        self._ends = hand and hand.next_card and not run_after(hand, hand.next_card, 1)
+        self._ends = hand.next_card and not run_after(hand, hand.next_card, 1)
 
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
         """Yield what may have happened instead of `entry`; `before` is the table before it."""
-        hand = before.hand_state
-        if hand is None or hand.chips_only:
+        hand = before.current_hand
+        if hand.chips_only:
             return iter(())
         match entry:
             case PlayCards() if hand.next_card not in (None, entry.cards[0]):
@@ -93,15 +93,15 @@ class PlayMistaps:
         )
 
     def _goes_on(self, card: str) -> bool:
-        cards = [*self.now.played_cards] if self.now else []
+        cards = [*self.now.played_cards]
         after = cards[cards.index(card) + 1 :] if card in cards else []
         return bool(after) and NEXT.get(card) == after[0]
 
     def _has_deal(self, source: str, target: str, cards: int) -> bool:
         """Return whether a deal fits if `source` holds `cards` fewer now, `target` as many more."""
         hand = self.now
-        if hand is None or source in hand.end.shown_cards or target in hand.end.shown_cards:
-            return hand is None
+        if source in hand.end.shown_cards or target in hand.end.shown_cards:
+            return False
         return has_deal(hand, hand.referee.possible_cards, {source: -cards, target: cards})
 
 

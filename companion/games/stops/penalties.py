@@ -71,7 +71,7 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
     require_not_over(table)
     if not table.options.penalties:
         raise Refused("wrong-phase", "This table plays without penalties.")
-    findings = table.hand_state.findings if table.hand_state is not None else ()
+    findings = table.current_hand.findings
     place = entry.number
     if place >= len(findings) or entry.entry not in (None, findings[place].entry):
         raise Refused("no-such-finding", "There is no such mistake in this hand.")

@@ -19,8 +19,8 @@ from companion.games.stops.state import Lead, StopsTable
 
 
 def player_badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
-    hand = table.hand_state
-    if hand is None or table.phase == "over":
+    hand = table.current_hand
+    if table.phase == "over":
         return ()
     badges = []
     if table.phase == "dummy" and hand.auction.high and hand.auction.high[0] == player:
@@ -147,8 +147,8 @@ def _leads_after(table: StopsTable, play: PlayCards) -> tuple[str, ...]:
 
 def recount_offers(table: StopsTable) -> dict[str, tuple[Offer, ...]]:
     """Return, by player, the offer to correct how many cards they hold, or held at the end."""
-    hand = table.hand_state
-    if hand is None or table.phase in ("over", "blocked"):
+    hand = table.current_hand
+    if table.phase in ("over", "blocked"):
         return {}
     if hand.chips_only and hand.end.winner is None:
         return {}

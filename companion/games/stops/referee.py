@@ -41,9 +41,9 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[Doubt, ...], ...]:
     Each set also contains the miscounts of cards that would explain it. If single claims explain
     all, there is one set, of these claims and the miscounts; () if all claims can be true.
     """
-    hand = table.hand_state
-    sets = () if hand is None or hand.chips_only else find_conflicts(hand)
-    if hand is None or not sets:
+    hand = table.current_hand
+    sets = () if hand.chips_only else find_conflicts(hand)
+    if not sets:
         return ()
     miscounts = tuple(_miscounts(hand))
     claims = _claims(hand)
@@ -226,8 +226,8 @@ def run_to(first: str, last: str) -> tuple[str, ...]:
 
 def players_who_may_show(table: StopsTable) -> tuple[str, ...]:
     """Return the players at the table who may still show the cards that they hold after a hand."""
-    hand = table.hand_state
-    if hand is None or not hand.end.is_over or hand.chips_only or table.phase == "over":
+    hand = table.current_hand
+    if not hand.end.is_over or hand.chips_only or table.phase == "over":
         return ()
     waiting = players_with_unseen(hand)
     return tuple(p for p in table.present if p in waiting)

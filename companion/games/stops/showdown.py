@@ -27,13 +27,8 @@ def show(table: StopsTable, entry: Show) -> None:
 
     Raises Refused (`wrong-phase`, `already-played`, `bad-count`).
     """
-    hand = table.hand_state
-    if (
-        hand is None
-        or not hand.end.is_over
-        or table.phase == "over"
-        or entry.player not in hand.cards_left
-    ):
+    hand = table.current_hand
+    if not hand.end.is_over or table.phase == "over" or entry.player not in hand.cards_left:
         raise WrongPhase(say("cards are shown only after a hand"))
     if entry.player in hand.end.shown_cards:
         raise Refused("wrong-phase", "{player} has already shown cards.", player=entry.player)

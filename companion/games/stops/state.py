@@ -155,26 +155,24 @@ class Hand:
         ]
 
 
+def _no_hand() -> Hand:
+    """Return the hand before the first deal: it is over, and nobody had a card."""
+    return Hand({}, 0, "", 0, Referee(()), chips_only=True, end=HandEnd(is_over=True))
+
+
 @dataclass(kw_only=True, slots=True)
 class StopsTable(Table[StopsOptions]):
-    """A table of the stops family; `hand_state` is the hand in progress or just ended."""
+    """A table of the stops family; `current_hand` is the hand in progress or just ended."""
 
     board: Board
     # only the cards still held count for the pot `poker`, unless a house rule decides
     poker_held_only: bool = False
-    hand_state: Hand | None = None
+    current_hand: Hand = field(default_factory=_no_hand)
 
     def copy(self) -> Self:
         copy = self.snapshot()
-        if self.hand_state is not None:
-            copy.hand_state = self.hand_state.copy()
+        copy.current_hand = self.current_hand.copy()
         return copy
-
-    @property
-    def current_hand(self) -> Hand:
-        """The hand in progress or just ended. Fails before the first deal."""
-        assert self.hand_state is not None
-        return self.hand_state
 
     def pass_lead(self, lead: Lead) -> None:
         """Pass a lead to its player, or to the next on the left if that player has no cards."""
@@ -231,9 +229,9 @@ class MemoryAid:
     excluded_cards: dict[str, tuple[str, ...]]
 
 
-def deduce_memory(hand: Hand | None) -> MemoryAid:
+def deduce_memory(hand: Hand) -> MemoryAid:
     """Return what follows from the cards seen if all stops, leads and skips were right."""
-    if hand is None or hand.chips_only:
+    if hand.chips_only:
         return MemoryAid(frozenset(), frozenset(), {})
     referee = hand.referee
     cards_seen, dead = sum(referee.seen.values()), referee.excluded[None]

@@ -7,11 +7,13 @@ from tests.core.table import evening
 def after(played: str) -> MemoryAid:
     table = evening().play(f"deal; swap; {played}").log.table
     assert isinstance(table, StopsTable)
-    return deduce_memory(table.hand_state)
+    return deduce_memory(table.current_hand)
 
 
 def test_nothing_is_known_before_the_first_deal() -> None:
-    assert deduce_memory(None) == MemoryAid(frozenset(), frozenset(), {})
+    table = evening().log.table
+    assert isinstance(table, StopsTable)
+    assert deduce_memory(table.current_hand) == MemoryAid(frozenset(), frozenset(), {})
 
 
 def test_cards_that_were_played_are_out() -> None:

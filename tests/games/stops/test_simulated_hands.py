@@ -26,7 +26,7 @@ def play(log: Log, dealer: Dealer, hand: Hand) -> list[Found]:
     for raw in dealer.log[hand.deal : hand.last + 1]:
         log.enter(raw)
     live: Any = log.table
-    return [(f.rule, f.player, f.entry, f.proof) for f in live.hand_state.findings]
+    return [(f.rule, f.player, f.entry, f.proof) for f in live.current_hand.findings]
 
 
 def money(log: Log) -> dict[str, int]:

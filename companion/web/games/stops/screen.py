@@ -113,7 +113,7 @@ class MemoryView:
     """The memory aid: all cards by suit as open, out or dead, and cards that players lack."""
 
     def __init__(self, table: StopsTable) -> None:
-        memory_aid = deduce_memory(table.hand_state)
+        memory_aid = deduce_memory(table.current_hand)
         self.pack = cards_by_suit(lambda card: (card[:-1], _state(memory_aid, card)))
         self.excluded_cards = tuple(
             (player, _by_suit(cards))
@@ -125,21 +125,20 @@ class MemoryView:
 class StopsView(TableView):
     def __init__(self, table: StopsTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
-        prompt, hand = self.prompt, table.hand_state
+        prompt, hand = self.prompt, table.current_hand
         self.kind, self.layout = prompt.kind, layout_of(table.pots)
         self.pots = [
             pot_view(table, prompt, last_change, pot.pot, pot.kind, pot.faces)
             for pot in pot_faces(table.pots)
         ]
         self.rows = playable_rows(prompt.tiles) if self.kind == "lead" else ()
-        is_playing = hand is not None and table.phase == "play"
-        self.run = [card for card, _ in hand.current_run] if hand and is_playing else []
+        self.run = [card for card, _ in hand.current_run] if table.phase == "play" else []
         self.next_card = _next_card(table)
         is_follow = self.kind == "follow"
         self.continuations = continuations(table) if is_follow else possible_first_leads(table)[1:]
         self.headline = _headline(table)
         self.may_show = players_who_may_show(table) if self.kind in ("poker", "deal") else ()
-        judged_pots = hand.end.judged_pots if hand and hand.end.is_over else ()
+        judged_pots = hand.end.judged_pots if hand.end.is_over else ()
         self.judgements = [*map(pot_judgement_sentence, judged_pots)]
         self.findings = _findings(table)
         self.last_hand = table.is_last_hand
@@ -147,8 +146,8 @@ class StopsView(TableView):
 
 def _next_card(table: StopsTable) -> str | None:
     """Return the card that is shown large: the next of the run, or the lowest that may open."""
-    hand = table.hand_state
-    if hand is None or table.phase != "play" or hand.chips_only:
+    hand = table.current_hand
+    if table.phase != "play" or hand.chips_only:
         return None
     return hand.next_card or next(iter(possible_first_leads(table)), None)
 
@@ -168,8 +167,8 @@ def _state(memory_aid: MemoryAid, card: str) -> str:
 
 def _headline(table: StopsTable) -> tuple[Sentence, str] | None:
     """Return the sentence about the player who went out and the chips won, and their sources."""
-    hand = table.hand_state
-    if hand is None or not hand.end.is_over or hand.end.winner is None or table.phase == "over":
+    hand = table.current_hand
+    if not hand.end.is_over or hand.end.winner is None or table.phase == "over":
         return None
     payments = (*hand.end.last_card_payments, *hand.end.payments)
     moves = [move for move in payments if move.target == hand.end.winner]
@@ -255,10 +254,10 @@ def next_plays(table: StopsTable, entry: Entry) -> NextPlays | None:
 
 
 def _findings(table: StopsTable) -> tuple[FindingView, ...]:
-    hand = table.hand_state
-    if hand is None or table.phase == "over":
+    if table.phase == "over":
         return ()
-    return tuple(FindingView(table, place, f) for place, f in enumerate(hand.findings))
+    findings = enumerate(table.current_hand.findings)
+    return tuple(FindingView(table, place, finding) for place, finding in findings)
 
 
 # The names of boards that are not called like their game.

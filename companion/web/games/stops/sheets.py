@@ -124,9 +124,8 @@ def stops_hints(table: StopsTable) -> Mapping[str, Sentence]:
     The hint for the deal says when the dummy gets its card, and that for poker which cards count.
     The one for a follow tells of the slide gesture once a player has played two cards in a row.
     """
-    pots = table.current_hand.end.pots_to_judge if table.hand_state else ()
-    pot = next(iter(pots), "poker")
-    run = table.hand_state.current_run[-2:] if table.hand_state else ()
+    pot = next(iter(table.current_hand.end.pots_to_judge), "poker")
+    run = table.current_hand.current_run[-2:]
     is_one_player = len(run) == 2 and run[0][1] == run[1][1]
     poker = ALL_CARDS if table.counts_played(pot) else ONLY_HELD_CARDS
     deal = DEAL[table.options.dummy_dealt]
@@ -226,8 +225,8 @@ def _card_rows(
 
 def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
     """Return a sheet for the end of a hand kept in chips: its winner, and everybody's cards."""
-    hand = table.hand_state
-    if hand is None or not hand.chips_only or table.phase != "play":
+    hand = table.current_hand
+    if not hand.chips_only or table.phase != "play":
         return None
     # Where cards are not paid for, their number need not be counted.
     defaults = {} if table.options.per_card else hand.cards_left
@@ -260,10 +259,10 @@ def sale_sheet(table: StopsTable, _: FormData) -> PlayersSheet | None:
 
 
 def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
-    hand = table.hand_state
-    if hand is None or table.phase not in ("blocked", "play"):
+    if table.phase not in ("blocked", "play"):
         return None
-    maxima = {player: hand_end.ACE_PIPS * cards for player, cards in hand.cards_left.items()}
+    cards_left = table.current_hand.cards_left.items()
+    maxima = {player: hand_end.ACE_PIPS * cards for player, cards in cards_left}
     return TotalsSheet(title=say("Card totals"), rows=number_rows("points", fields, maxima))
 
 
@@ -286,8 +285,8 @@ def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | N
 
 def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
     """Return the pack, to tap the cards that go down with the next one."""
-    hand = table.hand_state
-    if hand is None or hand.next_card is None:
+    hand = table.current_hand
+    if hand.next_card is None:
         return None
     last, _ = hand.current_run[-1]
     return DumpSheet(
@@ -301,8 +300,8 @@ def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
 
 
 def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | None:
-    hand = table.hand_state
-    if hand is None or not hand.end.pots_to_judge:
+    hand = table.current_hand
+    if not hand.end.pots_to_judge:
         return None
     pot = hand.end.pots_to_judge[0]
     return SharedPotSheet(
