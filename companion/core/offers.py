@@ -245,8 +245,8 @@ def _own_template(
     choice = template.player_choice
     if choice is not None and player in choice.names:
         values = {choice.key: (player,) if choice.several else player}
-        missing = tuple(part for part in template.missing if part is not choice)
-        template = replace(template, entry=template.entry.with_values(**values), missing=missing)
+        entry = template.entry.with_values(**values)
+        template = replace(template, entry=entry, player_choice=None)
     return template if belongs_to_player(table, template.raw, player) else None
 
 

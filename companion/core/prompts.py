@@ -34,20 +34,12 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerChoice:
+class NameChoice:
     """The entry field `key`, whose value is one of `names`, or with `several` a list of them."""
 
     key: str
     names: tuple[str, ...]
     several: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PotChoice:
-    """A field of an entry, named `key`, that takes one of the pots `names`."""
-
-    key: str
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +60,20 @@ class EntryTemplate:
 
     entry: PartialEntry
     label: Sentence
-    missing: tuple[PlayerChoice | PotChoice | NumberInput, ...]
     hint: Sentence | None = None
+    # what is missing, in the order of the taps
+    pot_choice: NameChoice | None = None
+    player_choice: NameChoice | None = None
+    number_input: NumberInput | None = None
 
     @cached_property
     def raw(self) -> Raw:
         return serialize_entry(self.entry)
 
     @property
-    def player_choice(self) -> PlayerChoice | None:
-        return next((part for part in self.missing if isinstance(part, PlayerChoice)), None)
-
-    @property
-    def pot_choice(self) -> PotChoice | None:
-        return next((part for part in self.missing if isinstance(part, PotChoice)), None)
-
-    @property
-    def number_input(self) -> NumberInput | None:
-        return next((part for part in self.missing if isinstance(part, NumberInput)), None)
+    def missing(self) -> list[NameChoice | NumberInput]:
+        parts = self.pot_choice, self.player_choice, self.number_input
+        return [part for part in parts if part]
 
 
 @dataclass(frozen=True)

@@ -35,10 +35,9 @@ from companion.core.offers import END, deal_prompt, final_prompt, player_label
 from companion.core.options import Options, number_option, options_class
 from companion.core.prompts import (
     EntryTemplate,
+    NameChoice,
     NumberInput,
     Offer,
-    PlayerChoice,
-    PotChoice,
     Prompt,
 )
 from companion.core.sentences import Sentence, say, say_plural
@@ -217,13 +216,13 @@ def _tricks(table: WhistTable) -> Prompt:
 def _held(table: WhistTable) -> Prompt:
     full = tuple(pot for pot in HELD if table.ledger.chips[POT + pot])
     most = max((table.ledger.chips[POT + pot] for pot in full), default=0)
-    opens = (
-        PotChoice("pot", full),
-        PlayerChoice("player", table.present),
-        NumberInput("chips", 1, most),
-    )
     blank = EntryTemplate(
-        PartialEntry(Take), say("Take"), opens, say("Tap the pot, the player, then the chips.")
+        PartialEntry(Take),
+        say("Take"),
+        say("Tap the pot, the player, then the chips."),
+        pot_choice=NameChoice("pot", full),
+        player_choice=NameChoice("player", table.present),
+        number_input=NumberInput("chips", 1, most),
     )
     return Prompt(
         "held",

@@ -115,7 +115,7 @@ def _auction(auction: Auction) -> Prompt:
         template=EntryTemplate(
             PartialEntry(ChipBid, {"player": player}),
             ChipBid.title,
-            (NumberInput("chips", least),),
+            number_input=NumberInput("chips", least),
         ),
         player=player,
     )

@@ -11,10 +11,9 @@ from companion.core.handlers import check_answers
 from companion.core.prompts import (
     EntryTemplate,
     JointPrompt,
+    NameChoice,
     NumberInput,
     Offer,
-    PlayerChoice,
-    PotChoice,
     Prompt,
 )
 from companion.core.repair.candidates import NEAR_STEPS, are_neighbours
@@ -126,9 +125,13 @@ def chips_only_prompt(table: StopsTable) -> Prompt:
     hand = table.current_hand
     past_wins = [pot_win.pot for pot_win in hand.pot_wins]
     open_pots = tuple(pot for pot in table.pots if is_won_in_play(pot) and pot not in past_wins)
-    choices = PotChoice("pot", open_pots), PlayerChoice("player", table.present)
-    how = say("Tap a pot, then the player who won it.")
-    win = EntryTemplate(PartialEntry(Collect), say("I won …"), choices, how)
+    win = EntryTemplate(
+        PartialEntry(Collect),
+        say("I won …"),
+        say("Tap a pot, then the player who won it."),
+        pot_choice=NameChoice("pot", open_pots),
+        player_choice=NameChoice("player", table.present),
+    )
     cards_left = say("When somebody goes out, enter how many cards you have left.")
     return Prompt(
         "chips-only",

@@ -9,7 +9,7 @@ from companion.core.entries.standard import Award, Deal
 from companion.core.handlers import apply_entry, refusal_sentence
 from companion.core.ledger import POT
 from companion.core.offers import deal_prompt, end_offer, final_prompt, possible_offers
-from companion.core.prompts import EntryTemplate, Offer, PlayerChoice, PotChoice, Prompt
+from companion.core.prompts import EntryTemplate, NameChoice, Offer, Prompt
 from companion.core.repair.candidates import card_show_mistaps, forgotten_mistap
 from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
@@ -62,8 +62,13 @@ def _next_round(table: WanaganTable) -> Sentence:
 
 def _reveal(table: WanaganTable) -> Prompt:
     after, buttons = _next(table)
-    cups, winners = game.open_pots(table), _possible_winners(table)
-    award = (PotChoice("pot", cups), PlayerChoice("players", winners, several=True))
+    cups, winners = game.open_pots(table), _winner_choice(table)
+    award = EntryTemplate(
+        PartialEntry(Award),
+        say("I win …"),
+        pot_choice=NameChoice("pot", cups),
+        player_choice=winners,
+    )
     how = say(
         "Tap the winner of the marked cup, slide another cup to its winner, "
         "or enter what everybody shows."
@@ -73,15 +78,12 @@ def _reveal(table: WanaganTable) -> Prompt:
         QUESTIONS[table.phase],
         after or how,
         buttons=(*buttons, *_show_offers(table), *_shared(table)),
-        template=EntryTemplate(PartialEntry(Award), say("I win …"), award)
-        if cups and winners
-        else None,
+        template=award if cups and winners.names else None,
     )
 
 
 def _final(table: WanaganTable) -> Prompt:
     pot = Chips(table.ledger.chips[POT + game.JACKPOT])
-    winners = (PlayerChoice("players", _possible_winners(table), several=True),)
     best = NameList(game.pot_leaders(table, game.JACKPOT))
     offers = [Offer(Award(game.JACKPOT), say("By the cards: {players}", players=best))]
     nobody = Offer(Award(game.JACKPOT, ()), say("Nobody (chips stay)"), means_nobody=True)
@@ -95,7 +97,9 @@ def _final(table: WanaganTable) -> Prompt:
         ),
         buttons=(*possible_offers(table, *by_cards, nobody), *_show_offers(table), *_shared(table)),
         template=EntryTemplate(
-            PartialEntry(Award, {"pot": game.JACKPOT}), say("Award the jackpot"), winners
+            PartialEntry(Award, {"pot": game.JACKPOT}),
+            say("Award the jackpot"),
+            player_choice=_winner_choice(table),
         ),
     )
 
@@ -114,10 +118,11 @@ def _badges(table: WanaganTable) -> Mapping[str, tuple[Sentence, ...]]:
     return badges | pots  # a cup tells the hand that won it, too
 
 
-def _possible_winners(table: WanaganTable) -> tuple[str, ...]:
-    """Return who has won nothing in this reveal."""
+def _winner_choice(table: WanaganTable) -> NameChoice:
+    """Return the choice among those who have won nothing in this reveal."""
     had = game.winners_so_far(table)
-    return tuple(player for player in table.present if player not in had)
+    names = tuple(player for player in table.present if player not in had)
+    return NameChoice("players", names, several=True)
 
 
 def _show_offers(table: WanaganTable) -> tuple[Offer, ...]:
