@@ -9,7 +9,7 @@ from companion.core.game import Game
 from companion.core.handlers import apply_entry
 from companion.core.ledger import Transfer
 from companion.core.log.log import Log
-from companion.core.log.timeline import EDITS, LogLine
+from companion.core.log.timeline import LogLine
 from companion.core.review import Finding
 from companion.core.sentences import EntryNumber, Sentence, say
 from companion.core.words import Sentences
@@ -46,46 +46,15 @@ class Effect:
     findings: tuple[Finding, ...] = ()
 
 
-class Undos:
-    """The entries of a log that are `done`, and those undone, found without applying any rules.
-
-    `about` has the entry that each edit concerns, `undone_by` the undo of each entry taken back.
-    """
-
-    def __init__(self, log: Log) -> None:
-        self.done: list[int] = []
-        self.undone: list[int] = []
-        self.about: dict[int, int] = {}
-        self.undone_by: dict[int, int] = {}
-        for number, raw in enumerate(log.raw_entries):
-            self._add(number, raw)
-
-    def _add(self, number: int, raw: Raw) -> None:
-        if raw["do"] == "undo":
-            self._move(number, self.done, self.undone)
-            self.undone_by[self.about[number]] = number
-        elif raw["do"] == "redo":
-            self._move(number, self.undone, self.done)
-            del self.undone_by[self.about[number]]
-        else:
-            self.done.append(number)
-            self.undone.clear()
-            if raw["do"] in EDITS:
-                self.about[number] = raw["entry"] if raw["do"] == "amend" else raw["before"]
-
-    def _move(self, number: int, source: list[int], target: list[int]) -> None:
-        self.about[number] = source.pop()
-        target.append(self.about[number])
-
-
 def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     """Return every entry of the log, in order, with its status."""
-    undos = Undos(log)
     # of several edits of one entry the last one counts
     changes = {
-        target: number
-        for number in undos.done
-        for target, _ in _list_replacements(log.raw_entries[number])
+        line.number: edit.number
+        for edit in log.edits
+        for splice in edit.splices
+        for line in splice.old
+        if line not in splice.new
     }
     lines = {line.number: line for line in log.lines}
     # an entry made after a misdeal or an undo of a deal belongs to the latest hand so far
@@ -93,20 +62,13 @@ def list_history(log: Log) -> tuple[HistoryEntry, ...]:
     history = []
     for number, raw in enumerate(log.raw_entries):
         status, by, line = ACTIVE, changes.get(number), lines.get(number)
-        if number in undos.undone_by:
-            status, by, line = UNDONE, undos.undone_by[number], None
+        if number in log.undone_by:
+            status, by, line = UNDONE, log.undone_by[number], None
         elif by is not None:
             status = REMOVED if line is None else CHANGED
-        about = undos.about.get(number)
+        about = log.about.get(number)
         history.append(HistoryEntry(number, raw, sections[number], status, by, line, about))
     return tuple(history)
-
-
-def _list_replacements(raw: Raw) -> list[tuple[int, Raw | None]]:
-    """Return the numbers of the entries that an edit changes, with their replacements."""
-    edits = [raw, *raw.get("also", ())] if raw["do"] == "amend" else [*raw.get("also", ())]
-    before = [(raw["before"], raw["with"])] if raw["do"] == "insert" and "with" in raw else []
-    return before + [(edit["entry"], edit["with"]) for edit in edits]
 
 
 def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
@@ -119,16 +81,18 @@ def describe_history_entry(log: Log, history_entry: HistoryEntry) -> Sentence:
     if raw["do"] == "redo":
         return say("Entry {number} redone", number=EntryNumber(about))
     if raw["do"] == "amend":
-        changes = (_change_sentence(game, *change) for change in _list_replacements(raw))
-        return say("{changes}", changes=Sentences(changes))
+        changes = (raw, *raw.get("also", ()))
+        return say("{changes}", changes=Sentences(_change_sentence(game, one) for one in changes))
     return _insert_sentence(game, raw, about)
 
 
-def _change_sentence(game: Game, number: int, new: Raw | None) -> Sentence:
+def _change_sentence(game: Game, change: Raw) -> Sentence:
+    number, new = EntryNumber(change["entry"]), change["with"]
     if new is None:
-        return say("Entry {number} removed", number=EntryNumber(number))
-    sentence = say("Entry {number} corrected to “{entry}”")
-    return sentence.with_facts(number=EntryNumber(number), entry=game.entry_sentence(new))
+        return say("Entry {number} removed", number=number)
+    return say(
+        "Entry {number} corrected to “{entry}”", number=number, entry=game.entry_sentence(new)
+    )
 
 
 def _insert_sentence(game: Game, raw: Raw, about: int) -> Sentence:

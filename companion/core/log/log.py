@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.core.entries.schema import Entry, Raw, check_references, parse_entry
-from companion.core.entries.standard import Amend, Insert
+from companion.core.entries.standard import Amend, Insert, Redo, Undo
 from companion.core.errors import Refused
 from companion.core.game import Setup, Table
 from companion.core.handlers import apply_in_place
 from companion.core.log.record import MAX_ENTRIES
 from companion.core.log.timeline import (
     EDITS,
+    AppliedEdit,
     LogLine,
     Timeline,
     Undoable,
@@ -103,14 +104,17 @@ class Log:
     """An evening: every entry, the lines that result from them, and the table after these.
 
     `raw_entries` are the entries of the record, and `hands` the number of the hand after each of
-    them. `first_changed` is the first place in `lines` that the newest entry changed. An entry that
-    is refused changes nothing.
+    them. `about` has the entry that each edit concerns, and `undone_by` the undo of each entry that
+    is undone. `first_changed` is the first place in `lines` that the newest entry changed. An entry
+    that is refused changes nothing.
     """
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.raw_entries: list[Raw] = []
         self.hands: list[int] = []
+        self.about: dict[int, int] = {}
+        self.undone_by: dict[int, int] = {}
         self.first_changed = 0
         self._weight = 0
         self._game_kinds = setup.game.kinds
@@ -121,7 +125,7 @@ class Log:
     def copy(self) -> "Log":
         copy = Log.__new__(Log)
         copy.__dict__.update(self.__dict__)
-        for name in ("raw_entries", "hands", "_timeline", "_checkpoints"):
+        for name in ("raw_entries", "hands", "about", "undone_by", "_timeline", "_checkpoints"):
             setattr(copy, name, getattr(self, name).copy())
         return copy
 
@@ -133,6 +137,11 @@ class Log:
     def line(self, number: int) -> LogLine | None:
         place = self._timeline.place_of(number)
         return None if place is None else self.lines[place]
+
+    @property
+    def edits(self) -> list[AppliedEdit]:
+        """The amends and inserts that are active, in the order in which they were made."""
+        return [change for change in self._timeline.done if isinstance(change, AppliedEdit)]
 
     @property
     def next_undo(self) -> Undoable | None:
@@ -272,7 +281,7 @@ class Log:
         except Refused as error:
             error.entry = number
             raise
-        self._store(raw)
+        self._store_edit(raw)
 
     def _try_edit(self, number: int, edit: Amend | Insert) -> None:
         """Make an edit; if a later entry becomes impossible, restore all, and raise Refused."""
@@ -298,7 +307,16 @@ class Log:
                 raise error.refusal from None
             raise
 
-    def _store(self, raw: Raw) -> None:
+    def _store_edit(self, raw: Raw) -> None:
+        number, timeline = len(self.raw_entries), self._timeline
+        if raw["do"] == Undo.do:
+            self.about[number] = timeline.undone[-1].number
+            self.undone_by[self.about[number]] = number
+        elif raw["do"] == Redo.do:
+            self.about[number] = timeline.done[-1].number
+            del self.undone_by[self.about[number]]
+        else:
+            self.about[number] = raw["entry" if raw["do"] == Amend.do else "before"]
         self.raw_entries.append(raw)
         self._weight += count_written_entries(raw)
         self.hands.append(self._timeline.hand)
@@ -330,5 +348,5 @@ class Log:
         except Refused as error:
             error.entry = number
             raise
-        self._store(raw)
+        self._store_edit(raw)
         return place

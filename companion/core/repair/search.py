@@ -15,7 +15,6 @@ from companion.core.entries.standard import Deal
 from companion.core.errors import Refused
 from companion.core.game import Table
 from companion.core.log.change import Replay, add_to_change
-from companion.core.log.history import Undos
 from companion.core.log.log import Log, check_and_apply
 from companion.core.log.timeline import LogLine, is_edit
 from companion.core.repair import candidates
@@ -354,7 +353,7 @@ class _Search:
 def _undone_entries(log: Log) -> dict[int | None, list[Raw]]:
     """Return the entries that were undone, by the number of the line after them."""
     after: dict[int | None, list[Raw]] = defaultdict(list)
-    for number, undo in Undos(log).undone_by.items():
+    for number, undo in log.undone_by.items():
         follows = next((line.number for line in log.lines if line.number > undo), None)
         if not is_edit(log.raw_entries[number]):
             after[follows].append(log.raw_entries[number])
