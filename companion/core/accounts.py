@@ -1,6 +1,7 @@
 """Names of players, pots and the bank, and sentences about transfers between their accounts."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import category, normalize
 
@@ -19,22 +20,19 @@ from companion.core.words import (
 )
 from companion.language import Language, current_language, pick_inflection
 
-_LABELS: dict[str, Sentence] = {}
-_NAMES: dict[str, Sentence] = {}
+# The label of each pot, and its name within a sentence.
+_NAMES: dict[str, tuple[Sentence, Sentence | None]] = {}
 # Pots by a pattern of their names, each with its label and its name.
 _PATTERNS: dict[re.Pattern[str], tuple[Sentence, Sentence]] = {}
 
 
-def register_pot_names(
-    words: Mapping[str, Sentence], sentences_by_name: Mapping[str, Sentence] | None = None
-) -> None:
-    """Register what the pots of a game are called; pots named after cards need no words.
+def register_pot_name(pot: str, label: Sentence, sentence: Sentence | None = None) -> None:
+    """Register what a pot of a game is called; one that is named after cards needs no words.
 
-    `words` is the label on each pot, by its name in the record; `sentences_by_name` is the form
-    used within a sentence, where the two differ. A game calls this when it is imported.
+    `label` stands on the pot; `sentence` is the form used within a sentence, where the two differ.
+    A game calls this when it is imported.
     """
-    _LABELS.update(words)
-    _NAMES.update(sentences_by_name or {})
+    _NAMES[pot] = label, sentence
 
 
 def register_pot_pattern(pattern: str, words: Sentence, sentence: Sentence) -> None:
@@ -50,7 +48,7 @@ def _pot_words(pot: str) -> tuple[Sentence | None, Sentence | None]:
     for pattern, (label, sentence) in _PATTERNS.items():
         if match := pattern.fullmatch(pot):
             return label.with_facts(**match.groupdict()), sentence.with_facts(**match.groupdict())
-    return _LABELS.get(pot), _NAMES.get(pot)
+    return _NAMES.get(pot, (None, None))
 
 
 class Pot(str, Inflectable):
@@ -159,35 +157,31 @@ MAX_LISTED = 5
 
 def net_chip_changes(moves: Sequence[Transfer]) -> dict[str, int]:
     """Return by how many chips each account has changed after `moves`. IOUs do not count."""
-    changes: dict[str, int] = {}
-    for move in moves:
-        if move.issuer is None:
-            changes[move.source] = changes.get(move.source, 0) - move.chips
-            changes[move.target] = changes.get(move.target, 0) + move.chips
+    changes: Counter[str] = Counter()
+    for move in _sum_payments(moves):
+        changes[move.source] -= move.chips
+        changes[move.target] += move.chips
     return changes
 
 
 def transfers_sentence(moves: Sequence[Transfer]) -> Sentence | None:
-    """Return one sentence about all `moves`: `Dee +4 from 10♥, +9 from the kitty`; None for ().
+    """Return one sentence about all `moves`: `Dee +4 from 10♥, +9 from the kitty`.
 
     If they are more than `MAX_LISTED`, it has the chips between each two accounts, or if these are
-    more as well, the gain of each player and of all pots together.
+    more as well, the gain of each player and of all pots together. None if that is nothing.
     """
-    if not moves:
-        return None
     listed = moves if len(moves) <= MAX_LISTED else _sum_payments(moves)
     is_short = len(listed) <= MAX_LISTED
-    sentences = _transfer_sentences(listed) if is_short else _gain_sentences(moves)
-    return say("{moves}", moves=Series(sentences))
+    sentences = Series(_transfer_sentences(listed) if is_short else _gain_sentences(moves))
+    return say("{moves}", moves=sentences) if sentences else None
 
 
 def _sum_payments(moves: Sequence[Transfer]) -> list[Transfer]:
     """Return the chips that each account has got from each other one, without IOUs."""
-    payments: dict[tuple[str, str], int] = {}
+    payments: Counter[tuple[str, str]] = Counter()
     for move in moves:
         if move.issuer is None:
-            pair = (move.source, move.target)
-            payments[pair] = payments.get(pair, 0) + move.chips
+            payments[move.source, move.target] += move.chips
     return [Transfer(*pair, chips, "paid") for pair, chips in payments.items()]
 
 

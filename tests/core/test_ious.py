@@ -125,6 +125,13 @@ def test_notes_are_split_between_winners(case: str) -> None:
     play_case(case, game="michigan-rummy-tournament", board="poker", ante=3, dealer_extra="none")
 
 
+def test_many_ious_alone_make_no_sentence() -> None:
+    ledger = Ledger(dict.fromkeys(("Ann", "Bob", "Cal", "Dee", "Eve", "Fay", "Gus"), 0))
+    for issuer in [*ledger.chips][1:]:
+        ledger.pay_or_owe(issuer, "Ann", 1, "cards left")
+    assert transfers_sentence(ledger.moves) is None
+
+
 def test_what_is_redeemed_at_the_end_is_told_by_who_paid_whom() -> None:
     debts = (("Harriet", "Margaret", 2), ("Margaret", "Joe", 2), ("Harriet", "Elena", 6))
     ledger = Ledger({"Elena": 0, "Harriet": 10, "Joe": 0, "Margaret": 0})

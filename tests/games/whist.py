@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from companion.core.accounts import Pot, register_pot_names
+from companion.core.accounts import Pot, register_pot_name
 from companion.core.chips import ANTE, take_antes
 from companion.core.entries import standard as e
 from companion.core.entries.fields import (
@@ -50,7 +50,8 @@ BOOK = 6
 POOL, HELD = "pool", ("aces", "honours")
 SUITS = (("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades"))
 
-register_pot_names({"aces": say("four aces"), "honours": say("honours")})
+register_pot_name("aces", say("four aces"))
+register_pot_name("honours", say("honours"))
 
 
 @options_class

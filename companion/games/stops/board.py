@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from companion.core.accounts import register_pot_names
+from companion.core.accounts import register_pot_name
 from companion.core.cards import BIT, PACK, RANKS, SUITS, cards_to_mask
 from companion.core.entries.parsing import quote_input
 from companion.core.errors import InvalidValue
@@ -42,7 +42,7 @@ def register_pots(*pots: NamedPot) -> None:
     """Register pots that boards of the family may have. A game calls this when it is imported."""
     for pot in pots:
         _NAMED_POTS[pot.name] = pot
-        register_pot_names({pot.name: pot.label}, {pot.name: pot.sentence})
+        register_pot_name(pot.name, pot.label, pot.sentence)
 
 
 def pot_by_name(pot: str) -> NamedPot:

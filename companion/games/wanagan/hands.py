@@ -7,7 +7,7 @@ from itertools import permutations
 from operator import ge
 from types import MappingProxyType
 
-from companion.core.accounts import register_pot_names
+from companion.core.accounts import register_pot_name
 from companion.core.cards import RANK, SUIT
 from companion.core.poker import Strength
 from companion.core.sentences import Sentence, say, say_plural
@@ -130,8 +130,8 @@ def _wanagan_strength(ranks: Sequence[int]) -> Strength:
     return (1,) if rank_set <= EVENS else (0,) if rank_set <= ODDS else ()
 
 
-# What stands on each cup, its label, and its name within a sentence.
-_CUP_NAMES = {
+# What stands on each pot, its label, and its name within a sentence.
+_POT_NAMES = {
     "1-pair": (say("1 pair"), say("1 pair"), say("the 1-pair cup")),
     "2-pair": (say("2 pairs"), say("2 pairs"), say("the 2-pair cup")),
     "3-kind": (say("Three of a kind"), say("3 of a kind"), say("the 3-of-a-kind cup")),
@@ -140,18 +140,14 @@ _CUP_NAMES = {
     "straight": (say("Straight"), say("straight"), say("the straight cup")),
     "4-kind": (say("Four of a kind"), say("4 of a kind"), say("the 4-of-a-kind cup")),
     "wanagan": (say("Wanagan"), say("Wanagan"), say("the Wanagan cup")),
+    "jackpot": (say("Jackpot"), say("jackpot"), say("the jackpot")),
 }
-
+CUP_WORDS = {pot: words for pot, (words, _, _) in _POT_NAMES.items()}
 # The cups that five cards may stand for, with their words.
-CLAIMS = tuple((cup, words) for cup, (words, _, _) in _CUP_NAMES.items())
+CLAIMS = tuple((cup, CUP_WORDS[cup]) for cup in CUPS)
 
-CUP_WORDS = {**dict(CLAIMS), "jackpot": say("Jackpot")}
-
-register_pot_names({"jackpot": say("jackpot")})
-register_pot_names(
-    {cup: label for cup, (_, label, _) in _CUP_NAMES.items()},
-    {cup: sentence for cup, (_, _, sentence) in _CUP_NAMES.items()},
-)
+for _pot, (_, _label, _sentence) in _POT_NAMES.items():
+    register_pot_name(_pot, _label, _sentence)
 
 NO_CUP = say("no cup")
 
