@@ -78,6 +78,8 @@ messages: $(VENV)/messages.pot
 		--no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 language: $(VENV)/messages.pot
+	@! test -e $(TRANSLATIONS)/$(CODE)/LC_MESSAGES || \
+		{ echo "There is a catalogue of $(CODE); make messages updates it." >&2; exit 1; }
 	$(BIN)/pybabel init -i $< -d $(TRANSLATIONS) -l $(CODE) --width=100
 
 bench: dev

@@ -95,7 +95,7 @@ def test_the_sentences_of_an_evening_fit_together_in_every_language(record: dict
         assert [
             (text, fault)
             for text in texts
-            for fault in (MISSING, *FAULTS[code])
+            for fault in (MISSING, *FAULTS.get(code, ()))
             if re.search(fault, text)
         ] == []
 

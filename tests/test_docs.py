@@ -21,6 +21,7 @@ from companion.games import all_games
 from companion.games.stops.board import list_named_pots
 from companion.games.wanagan.hands import CUPS
 from companion.store.database import close_connections
+from tests.core.test_properties import CODES
 from tests.games import games_of
 from tests.packages import ROOT
 from tests.pictures import CIRCLE, SCENES
@@ -277,6 +278,12 @@ def test_the_result_that_is_shown_is_that_of_the_record_that_is_shown() -> None:
     shown = re.findall(r"```\n(\{.*?)```", RECORDS, re.DOTALL)
     record, result = map(json.loads, shown)
     assert json.dumps(record_result(record, all_games())) == json.dumps(result)
+
+
+def test_every_error_is_told() -> None:
+    told = {code for error, _ in cells("Errors") for code in spans(error)}
+    check(f"docs/records.md, Errors: {code}" for code in CODES - told)
+    assert told == CODES
 
 
 def test_every_game_and_pot_of_a_record_is_told() -> None:
