@@ -59,8 +59,7 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     take_antes(table, _list_antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _check_piles(table, entry.piles)
     check_last_hand(table)
-    leader = table.dealer if table.options.first_leader == "dealer" else table.left_of(table.dealer)
-    table.current_hand = Hand(left, dummy, leader, table.line_count, Referee(left))
+    table.current_hand = Hand(left, dummy, Referee(left))
     table.phase = "dummy"
     table.current_hand.auction.turn = next_bidder(table, table.dealer)
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from typing_extensions import override
 
 from companion.core.cards import ALL_BITS, BIT
+from companion.core.game import shallow_copy
 from companion.core.review import Finding
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
@@ -291,12 +292,9 @@ class Referee:
         self._tested = ConsistencyCheck(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
-        copy = Referee.__new__(Referee)
+        copy = shallow_copy(self)
         copy.seen, copy.excluded = self.seen.copy(), self.excluded.copy()
         copy.claims, copy.moments = self.claims.copy(), self.moments.copy()
-        copy.unseen, copy.dead_excluded = self.unseen, self.dead_excluded
-        copy.dummy_entry = self.dummy_entry
-        copy.findings, copy.frozen, copy._tested = self.findings, self.frozen, self._tested
         return copy
 
     def reset_seen(self, player_by_card: Mapping[str, str]) -> None:

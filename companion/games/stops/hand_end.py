@@ -168,11 +168,10 @@ def totals(table: StopsTable, entry: Totals) -> None:
     points = {p: number for p, number in entry.points.items() if hand.cards_left[p]}
     lowest = min(points.values(), default=0)
     winners = table.in_turn([p for p, number in points.items() if number == lowest])
-    start = len(table.ledger.moves)
     for pot in table.board.out:
         if winners:
             table.ledger.award_pot(POT + pot, winners, pot)
-    hand.end.payments += tuple(table.ledger.moves[start:])
+    hand.end.payments += tuple(table.ledger.moves)
     close_hand(table)
 
 

@@ -69,9 +69,12 @@ def play(table: StopsTable, entry: PlayCards) -> None:
     hand.referee.add_moment(table.entry_number, table.line_count)
 
 
-def hand_in_play(table: StopsTable) -> Hand:
-    """Return the hand that is played card by card. Raises Refused (`wrong-phase`)."""
-    table.require_phase("play")
+def hand_in_play(table: StopsTable, *other_phases: str) -> Hand:
+    """Return the hand that is played card by card, or is in one of `other_phases`.
+
+    Raises Refused (`wrong-phase`).
+    """
+    table.require_phase("play", *other_phases)
     hand = table.current_hand
     if hand.chips_only:
         raise WrongPhase(say("only chips are tracked in this hand"))
@@ -257,10 +260,7 @@ def recount(table: StopsTable, entry: Recount) -> None:
 
     Raises Refused (`wrong-phase`, `bad-count`).
     """
-    table.require_phase("dummy", "play")
-    hand = table.current_hand
-    if hand.chips_only:
-        raise WrongPhase(say("only chips are tracked in this hand"))
+    hand = hand_in_play(table, "dummy")
     count = hand.cards_left.get(entry.player, 0)
     dead = hand.dead_cards + count - entry.cards
     if entry.cards < 1 or dead < 0:

@@ -111,10 +111,9 @@ def award(table: StopsTable, entry: Award) -> None:
         winners, strength = judge_pot(table, entry.pot)
     else:
         winners, strength = table.in_turn(entry.players), None
-    start = len(table.ledger.moves)
     if winners:
         table.ledger.award_pot(POT + entry.pot, winners, entry.pot)
-    hand.end.payments += tuple(table.ledger.moves[start:])
+    hand.end.payments += tuple(table.ledger.moves)
     hand.end.judged_pots += (JudgedPot(entry.pot, winners, strength),)
     hand.end.pots_to_judge = tuple(pot for pot in hand.end.pots_to_judge if pot != entry.pot)
     enter_next_phase(table)

@@ -99,9 +99,6 @@ class Hand:
     # the number of cards of each player, and in the dead pile
     cards_left: dict[str, int]
     dead_cards: int
-    first_leader: str
-    # the place of the deal among the lines of the log
-    dealt_by: int
     referee: Referee
     # who played each card, in order
     played_cards: dict[str, str] = field(default_factory=dict)
@@ -157,7 +154,7 @@ class Hand:
 
 def _no_hand() -> Hand:
     """Return the hand before the first deal: it is over, and nobody had a card."""
-    return Hand({}, 0, "", 0, Referee(()), chips_only=True, end=HandEnd(is_over=True))
+    return Hand({}, 0, Referee(()), chips_only=True, end=HandEnd(is_over=True))
 
 
 @dataclass(kw_only=True, slots=True)
@@ -196,10 +193,12 @@ class StopsTable(Table[StopsOptions]):
         hand = self.current_hand
         hand.auction.turn = None
         suit = self.options.first_suit
+        is_dealers = self.options.first_leader == "dealer"
         if suit:
             hand.lead = Lead(None, suit, free=True)
         else:
-            self.pass_lead(Lead(hand.first_leader, SUITS, free=True))
+            leader = self.dealer if is_dealers else self.left_of(self.dealer)
+            self.pass_lead(Lead(leader, SUITS, free=True))
         hand.referee.add_moment(self.entry_number, self.line_count)
 
     def counts_played(self, pot: str) -> bool:
