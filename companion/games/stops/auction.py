@@ -16,7 +16,7 @@ from companion.core.review import Mistap, mistap
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips
 from companion.games.stops.chips_only import ChipsOnly
-from companion.games.stops.deduction import Claim
+from companion.games.stops.deduction import DEAD_PILE, Claim
 from companion.games.stops.feature import Feature
 from companion.games.stops.state import Auction, StopsTable
 
@@ -235,8 +235,10 @@ def _take_dummy(table: StopsTable, player: str) -> None:
     hand.referee.freeze(hand.sizes)
     # the pile that the player gives for the dummy is dead, and had no card that bars
     hand.cards_left[player], hand.dead_cards = hand.dead_cards, hand.cards_left[player]
-    hand.referee.dead_excluded = _barring_cards(table) if table.options.money_card_bars else 0
-    hand.referee.dummy_entry = table.entry_number
+    cards = _barring_cards(table)
+    if table.options.money_card_bars and cards:
+        claim = Claim("taken", DEAD_PILE, table.entry_number, table.line_count, cards, 0)
+        hand.referee.add(claim)
 
 
 def _barring_cards(table: StopsTable) -> int:

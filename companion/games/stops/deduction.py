@@ -20,6 +20,9 @@ from companion.core.review import Finding
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 
+# Stands for the dead pile where a player is named.
+DEAD_PILE = ""
+
 # The iterations of `_entropy`; more change little.
 ITERATIONS = 12
 
@@ -94,17 +97,15 @@ def find_consistent_deal(
     return tuple(piles)
 
 
-def possible_cards(
-    unseen: int, exclusions: Mapping[str | None, int], dead_excluded: int
-) -> list[int]:
+def possible_cards(unseen: int, exclusions: Mapping[str | None, int]) -> list[int]:
     """Return the unseen cards (mask) that each player may hold, then those in the dead pile.
 
-    Not among them are, for a player, the `exclusions` for that player and for all (None); for the
-    dead pile, `dead_excluded`. The players are in the order of `exclusions`.
+    Not among them are the `exclusions` for each, and for players those for all of them (None). The
+    players are in the order of `exclusions`.
     """
     count = unseen & ~exclusions[None]
-    players = [count & ~cards for player, cards in exclusions.items() if player is not None]
-    return [*players, unseen & ~dead_excluded]
+    players = [count & ~cards for player, cards in exclusions.items() if player]
+    return [*players, unseen & ~exclusions[DEAD_PILE]]
 
 
 def _fill_piles(rest: int, piles: list[int], may_hold: list[int], sizes: Sequence[int]) -> int:
@@ -151,7 +152,10 @@ def _move_along(at: int, origins: dict[int, tuple[int, int]], piles: list[int]) 
 
 
 class Claim(NamedTuple):
-    """What an entry implies about unseen cards: `player` (None: everybody) lacks all of `cards`."""
+    """What an entry implies about unseen cards: `player` lacks all of `cards`.
+
+    `player` is None if all players lack them, and `DEAD_PILE` if they are not in the dead pile.
+    """
 
     rule: str
     player: str | None
@@ -221,8 +225,6 @@ class Knowledge(NamedTuple):
     # the cards (mask) that each player was seen to hold
     seen: dict[str, int]
     claims: tuple[Claim, ...]
-    # the cards (mask) that the dead pile does not hold
-    dead_excluded: int
 
     def deal(self, moment: Moment, before: Piles) -> Piles | None:
         """Return a deal that fits what was known at `moment`, found from `before`, or None."""
@@ -231,9 +233,7 @@ class Knowledge(NamedTuple):
         # cards seen after that moment were in the piles of their players
         later = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
         sizes = [now + more for now, more in zip(self.sizes, later, strict=True)]
-        return find_consistent_deal(
-            before, possible_cards(unseen, exclusions, self.dead_excluded), sizes
-        )
+        return find_consistent_deal(before, possible_cards(unseen, exclusions), sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +277,6 @@ class Referee:
     claims: list[Claim] = field(default_factory=list)
     # the cards (mask) that a player, nobody (None) or the dead pile cannot hold
     excluded: dict[str | None, int] = field(init=False)
-    dead_excluded: int = 0
-    # the number of the entry by which the dummy was taken
-    dummy_entry: int = 0
     # without a contradiction, which `test` finds
     findings: tuple[StopsFinding, ...] = ()
     moments: list[Moment] = field(default_factory=list)
@@ -321,7 +318,7 @@ class Referee:
 
     @property
     def possible_cards(self) -> list[int]:
-        return possible_cards(self.unseen, self.excluded, self.dead_excluded)
+        return possible_cards(self.unseen, self.excluded)
 
     def add_moment(self, entry: int, place: int) -> None:
         """Store the knowledge after `entry`, the line at `place`, for a later test."""
@@ -335,8 +332,7 @@ class Referee:
         self.frozen += (self._known(sizes),)
 
     def _known(self, sizes: Piles) -> Knowledge:
-        moments, claims = len(self.moments), (*self.claims,)
-        return Knowledge(moments, sizes, self.seen.copy(), claims, self.dead_excluded)
+        return Knowledge(len(self.moments), sizes, self.seen.copy(), (*self.claims,))
 
     def test(self, sizes: Piles) -> ConsistencyCheck:
         """Return the check of all moments; `sizes` has the present unseen cards in each pile."""
@@ -361,8 +357,8 @@ class Referee:
 
 
 def exclusions_of(claims: Iterable[Claim], players: Iterable[str]) -> dict[str | None, int]:
-    """Return the cards (mask) that claims exclude for each player, and for all players (None)."""
-    exclusions = dict.fromkeys((None, *players), 0)
+    """Return the cards (mask) that claims exclude for all players (None), each, and `DEAD_PILE`."""
+    exclusions = dict.fromkeys((None, *players, DEAD_PILE), 0)
     for claim in claims:
         exclusions[claim.player] |= claim.cards
     return exclusions

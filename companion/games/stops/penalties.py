@@ -85,7 +85,7 @@ def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
 def _bar(table: StopsTable, finding: StopsFinding) -> None:
     """Bar the offender from winning pots, and return to the pots what was won since the offence."""
     hand, offender, ledger = table.current_hand, finding.offender, table.ledger
-    hand.penalties.barred = {**hand.penalties.barred, offender: finding.entry}
+    hand.penalties.barred |= {offender}
     pot_wins = [c for c in hand.pot_wins if c.player == offender and c.since >= finding.since]
     hand.pot_wins = tuple(c for c in hand.pot_wins if c not in pot_wins)
     for win in pot_wins:

@@ -14,6 +14,7 @@ from companion.core.review import Doubt, minimal_conflicts
 from companion.core.sentences import Sentence, say
 from companion.core.words import Card
 from companion.games.stops.deduction import (
+    DEAD_PILE,
     Claim,
     StopsFinding,
     exclusions_of,
@@ -57,7 +58,7 @@ def doubtful_claims(table: StopsTable) -> tuple[tuple[Doubt, ...], ...]:
 def find_conflicts(hand: Hand) -> tuple[tuple[Claim, ...], ...]:
     """Return minimal sets of claims without a consistent deal; the likeliest false one is first.
 
-    One claim, of the player "", may be that the taker of the dummy was not barred from it.
+    One claim, of the dead pile, may be that the taker of the dummy was not barred from it.
     """
     sets = minimal_conflicts(_claims(hand), lambda claims: _possible(hand, claims))
     return tuple(_likeliest_first(hand, claims) for claims in sets)
@@ -72,8 +73,8 @@ def _likeliest_first(hand: Hand, claims: tuple[Claim, ...]) -> tuple[Claim, ...]
 
 
 def _claims(hand: Hand) -> list[Claim]:
-    claim = Claim("taken", "", hand.referee.dummy_entry, 0, hand.referee.dead_excluded, 0)
-    return [*hand.referee.claims, claim] if hand.referee.dead_excluded else [*hand.referee.claims]
+    # which are found first depends on the order: the claim of the dead pile comes last
+    return sorted(hand.referee.claims, key=lambda claim: claim.player == DEAD_PILE)
 
 
 def _if_false(claim: Claim) -> Doubt:
@@ -88,16 +89,14 @@ def _possible(hand: Hand, claims: Sequence[Claim]) -> bool:
 
 
 def has_deal(hand: Hand, may_hold: list[int], more: Mapping[str, int]) -> bool:
-    """Return whether a deal fits if players, or the dead pile (""), have `more` unseen cards."""
-    piles = zip((*hand.cards_left, ""), hand.sizes, strict=True)
+    """Return whether a deal fits if players, or the dead pile, have `more` unseen cards."""
+    piles = zip((*hand.cards_left, DEAD_PILE), hand.sizes, strict=True)
     sizes = [size + more.get(player, 0) for player, size in piles]
     return min(sizes) >= 0 and find_consistent_deal((0,) * len(sizes), may_hold, sizes) is not None
 
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
-    exclusions = exclusions_of(claims, (*hand.cards_left, ""))
-    dead_excluded = exclusions.pop("")
-    return possible_cards(hand.referee.unseen, exclusions, dead_excluded)
+    return possible_cards(hand.referee.unseen, exclusions_of(claims, hand.cards_left))
 
 
 def _miscounts(hand: Hand) -> Iterator[Doubt]:
@@ -109,7 +108,7 @@ def _miscounts(hand: Hand) -> Iterator[Doubt]:
     for player in hand.cards_left:
         for by, sentence in words.items():
             is_hidden = player not in hand.end.shown_cards
-            if is_hidden and has_deal(hand, may_hold, {player: by, "": -by}):
+            if is_hidden and has_deal(hand, may_hold, {player: by, DEAD_PILE: -by}):
                 yield Doubt(sentence.with_facts(player=player))
 
 

@@ -85,8 +85,8 @@ class HandEnd:
 
 @dataclass(slots=True)
 class Penalties:
-    # the players who may not collect, with the entry of the offence
-    barred: dict[str, int] = field(default_factory=dict)
+    # the players who may not collect
+    barred: frozenset[str] = frozenset()
     cannot_win: frozenset[str] = frozenset()
     # offenders, with the pots that they have paid for
     compensated: frozenset[tuple[str, str]] = frozenset()
