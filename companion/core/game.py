@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Generic, Self
+from typing import TYPE_CHECKING, Any, Generic, Self, cast
 
 from typing_extensions import TypeVar
 
@@ -81,27 +81,19 @@ class BoardChoices:
 T = TypeVar("T", bound="Table", default="Table")
 H = TypeVar("H", bound=Options, default=Options)
 H_co = TypeVar("H_co", bound=Options, default=Options, covariant=True)
-T_contra = TypeVar("T_contra", bound="Table", contravariant=True)
+
+# Applies an entry to a table. Its second argument is annotated with the class of the entry.
+Handler = Callable[[T, Any], None]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryHandler(Generic[T_contra]):
-    """An entry class that a game accepts, and the function that applies it to a table."""
-
-    kind: type[Entry]
-    apply: Callable[[T_contra, Entry], None]
+def entry_handlers(*handlers: Handler[T]) -> Mapping[str, Handler[T]]:
+    """Return handlers by the `do` of their entries; of two for one entry the later one counts."""
+    return {_entry_class(handler).do: handler for handler in handlers}
 
 
-def entry_handlers(*functions: Callable[[T, Any], None]) -> Mapping[str, EntryHandler[T]]:
-    """Return the handlers of entries by their `do`; of two for one entry the later one counts.
-
-    Each function is annotated with the class of its entry, its second argument.
-    """
-    handlers: dict[str, EntryHandler[T]] = {}
-    for function in functions:
-        _, kind, *_ = function.__annotations__.values()
-        handlers[kind.do] = EntryHandler(kind, function)
-    return handlers
+def _entry_class(handler: Handler[T]) -> type[Entry]:
+    _, kind, *_ = handler.__annotations__.values()
+    return cast(type[Entry], kind)
 
 
 def _chip_results(table: "Table") -> dict[str, int]:
@@ -164,7 +156,7 @@ class Game(Generic[T, H]):
     # the game's own house rules
     defaults: H
     # the handlers by the `do` of their entries
-    entries: Mapping[str, EntryHandler[T]]
+    entries: Mapping[str, Handler[T]]
     # the game's own phases, as they follow "because"
     phases: Mapping[str, Sentence]
     new_table: "Callable[[Setup[H]], T]"
@@ -216,7 +208,7 @@ class Game(Generic[T, H]):
     @cached_property
     def kinds(self) -> dict[str, type[Entry]]:
         """The entry classes that this game accepts, by their `do`."""
-        return {do: handler.kind for do, handler in self.entries.items()}
+        return {do: _entry_class(handler) for do, handler in self.entries.items()}
 
     def entry_sentence(self, raw: Raw) -> Sentence:
         """Return the description of an entry: `Bob plays 8♣`. Raises Refused (`bad-entry`)."""

@@ -43,7 +43,7 @@ def apply_in_place(table: Table, entry: Entry, number: int) -> None:
     table.line_count += 1
     table.ledger.moves = []
     hand, phase = table.hand, table.phase
-    table.setup.game.entries[entry.do].apply(table, entry)
+    table.setup.game.entries[entry.do](table, entry)
     if table.phase in NO_HAND and phase not in NO_HAND and table.hand == hand:
         table.ended_by = number
     if table.ledger.moves:  # a play of a card moves none, and a check takes time

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from companion.core.cards import NEXT
 from companion.core.entries.schema import Entry, Raw
 from companion.core.entries.standard import Show
-from companion.core.game import EntryHandler, Game, Setup, entry_handlers
+from companion.core.game import Game, Handler, Setup, entry_handlers
 from companion.core.handlers import (
     MONEY_HANDLERS,
     SEAT_HANDLERS,
@@ -99,7 +99,7 @@ FEATURES = (
     penalties.PENALTIES,
 )
 
-ENTRIES: Mapping[str, EntryHandler[StopsTable]] = entry_handlers(
+ENTRIES: Mapping[str, Handler[StopsTable]] = entry_handlers(
     *MONEY_HANDLERS, *SEAT_HANDLERS, *chain.from_iterable(part.handlers for part in FEATURES)
 )
 PHASES = {phase: words for part in FEATURES for phase, words in part.phases.items()}
@@ -260,7 +260,7 @@ class StopsGame(Game[StopsTable, StopsOptions]):
     family: str = "stops"
     words: tuple[Sentence, ...] = (WORDS,)
     starting_chips: int = 100
-    entries: Mapping[str, EntryHandler[StopsTable]] = field(default_factory=lambda: ENTRIES)
+    entries: Mapping[str, Handler[StopsTable]] = field(default_factory=lambda: ENTRIES)
     phases: Mapping[str, Sentence] = field(default_factory=lambda: PHASES)
     new_table: Callable[[Setup[StopsOptions]], StopsTable] = new_table
     current_prompt: Callable[[StopsTable], Prompt] = current_prompt

@@ -117,7 +117,7 @@ def entry_form_fields(
 
 def _all_fields(table: Table, raw: Raw, prefix: str, several: bool = False) -> list[EntryFormField]:
     """Return the form fields of an entry, alternatives included."""
-    keys = entry_fields(table.setup.game.entries[raw["do"]].kind).values()
+    keys = entry_fields(table.setup.game.kinds[raw["do"]]).values()
     return [_form_field(table, key, raw, prefix, several) for key in keys if key.kind in WIDGETS]
 
 
@@ -308,7 +308,7 @@ def read_entry_form(table: Table, fields: FormData, complete: CompleteEntry) -> 
 
 def _require_fields(table: Table, raw: Raw, fields: FormData) -> None:
     """Raise Refused (`bad-entry`) for the first missing field."""
-    for name, key in entry_fields(table.setup.game.entries[raw["do"]].kind).items():
+    for name, key in entry_fields(table.setup.game.kinds[raw["do"]]).items():
         is_there = any(way in raw for way in (name, key.singular_name)) or not key.is_required
         # Who shares a pot must be chosen, though it may be nobody.
         if not (KEY + name in fields if key.kind is FieldKind.PLAYERS else is_there):
@@ -324,14 +324,14 @@ class EntrySheet(SheetView):
 
 def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
     """Return the sheet for what the entry `do` lacks; None if the game has no such sheet."""
-    rule = table.setup.game.entries.get(do)
-    if rule is None or not entry_fields(rule.kind):
+    kind = table.setup.game.kinds.get(do)
+    if kind is None or not entry_fields(kind):
         return None
-    values = {name: fields[name] for name in entry_fields(rule.kind) if name in fields}
+    values = {name: fields[name] for name in entry_fields(kind) if name in fields}
     raw = {"do": do, **_partial_entry(table, do, fields)}
     missing = tuple(f for f in entry_form_fields(table, raw, KEY) if f.key.name not in values)
     known = hidden_fields(values)
-    return EntrySheet(title=rule.kind.title, do=do, known=known, missing_fields=missing)
+    return EntrySheet(title=kind.title, do=do, known=known, missing_fields=missing)
 
 
 def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:

@@ -96,7 +96,7 @@ def _following_entry(
 
 def _missing(table: Table, raw: Raw) -> str:
     """Return the labels of the fields that an entry lacks."""
-    keys = entry_fields(table.setup.game.entries[raw["do"]].kind)
+    keys = entry_fields(table.setup.game.kinds[raw["do"]])
     present = {name for name, value in raw.items() if value != []}
     return " ".join(
         str(key.label)

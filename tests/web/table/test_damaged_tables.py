@@ -7,8 +7,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from companion.core.entries.standard import BuyIn
-from companion.core.game import EntryHandler
 from companion.games import all_games
 from companion.store.database import write_transaction
 from companion.store.entries import create_table
@@ -67,7 +65,7 @@ def test_where_a_rule_of_ours_fails_what_was_before_stands(
 
     table = Table(app, log=f"{DEALT}; Ann buys in 5")
     handlers = all_games()["michigan-kitty"].entries
-    monkeypatch.setitem(handlers, "buy-in", EntryHandler(BuyIn, fail))  # type: ignore[arg-type]
+    monkeypatch.setitem(handlers, "buy-in", fail)  # type: ignore[arg-type]
     init_app(app)
     page = table.client.get(table.url, follow_redirects=True).text
     assert "Entry 3 is no longer valid." in page
