@@ -118,7 +118,7 @@ TABLES = say(
 STATS = say("Count entries, and count tables by game and by when they were last used.")
 DELETE = say("Delete tables and everything in them.")
 DELETE_YES = say("Delete without asking.")
-DELETE_PROMPT = say("A deleted table cannot be brought back. Delete?")
+DELETE_PROMPT = say("A deleted table cannot be brought back. Delete it?")
 RETIRE = say(
     "Archive tables that nobody has used for a given number of days: save each as a record in "
     "FOLDER, then delete the table.\n\nWithout FOLDER, the records go to retired/ beside the "

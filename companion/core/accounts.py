@@ -127,7 +127,7 @@ def transfer_sentence(transfer: Transfer) -> Sentence:
     if transfer.issuer == transfer.source:
         return say("{target} gets an IOU from {source} for {chips}", **facts)
     return say(
-        "{target} gets {issuer}’s IOU for {chips} from {source}",
+        "{issuer}’s IOU for {chips} goes from {source} to {target}",
         issuer=Account(transfer.issuer),
         **facts,
     )

@@ -12,7 +12,8 @@ GAME = StopsGame(
     slug="michigan-rummy-classic",
     name=say("Michigan Rummy (classic)"),
     tagline=say(
-        "Nine compartments, including one for the best poker hand still held, plus penalties."
+        "Nine compartments, one of them for the best poker hand made from cards left in hand. "
+        "Mistakes cost chips."
     ),
     min_players=3,
     max_players=8,

@@ -12,9 +12,10 @@ class QuotaExceeded(Exception):
         self.retry_after = retry_after
         self.sentence: Sentence = say_plural(
             "Your network can add {n} table, evening, or circle per hour. "
-            "This would be too many, so nothing was saved. Try again later.",
+            "Adding more would exceed that limit, so nothing was saved. Try again later.",
             "Your network can add up to {n} tables, evenings, and circles per hour in all. "
-            "This would be too many, so nothing was saved. Add fewer, or try again later.",
+            "Adding these would exceed that limit, so nothing was saved. Add fewer, or try again "
+            "later.",
             n=limit,
         )
 

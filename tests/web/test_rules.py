@@ -99,7 +99,7 @@ michigan-kitty
     You play as many hands as you like.
     The sequence stops
     face up onto a pile of your own, where they stay until
-    Their cards still count, but nobody plays them: a sequence that needs one stops,
+    Their cards still count, but nobody plays them: a sequence that needs one of them stops,
     and their lead passes to the left. Or you can call off the hand
 michigan-kitty, ante=3
     each player puts an ante of 3 chips into every saucer (24 chips in all).
@@ -132,7 +132,7 @@ boodle
     and the boodles keep what is on them.
     the others play on (your lead passes to the left), and the next to go out wins. If another
     On the tablet For payments the tablet does not make,
-    enter that as a sale for 1 chip, and pay the chip back. If a wrong lead
+    enter such an exchange as a sale for 1 chip, and pay the chip back. If a wrong lead
     Boodle cards in your hand do not matter: the dealer may always exchange, and all others may bid.
     any suit and lead their lowest card in it
     leads next: they choose any suit but the one that stopped, and lead their lowest
@@ -163,11 +163,11 @@ great-lakes
     it gets the last card each time around, after the dealer
     the worst poker hand wins chips, too.
     For ace-2, 6-lead, full house, and straight, see “Special cups” below.
-    under the same rule. If nobody has one, the round is blocked and ends: everybody
+    under the same rule. If nobody has such a card, the round is blocked and ends: everybody
     and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
     Or the dealer leaves the dummy alone.
-    and the lowest total takes the jackpot; equal totals share (odd chips
-    stay there). The special cups allow exceptions; see below.
+    and whoever has the lowest total takes the jackpot. In a tie, those players share it; odd
+    chips stay in it. The special cups allow exceptions; see below.
     with a 6 of the other color (red after black, black after red), even if
     The 6 must be your lowest card in its suit.
     After that, choose any suit and lead your lowest

@@ -203,7 +203,7 @@ def are_neighbours(table: Table, one: str, other: str) -> bool:
 def card_show_mistaps(table: Table, entry: e.Show, others: Iterable[str]) -> Iterator[Mistap]:
     """Yield mistaps in which one of `others` showed the cards, or a card was its neighbour."""
     for player in others:
-        words = say("{player} showed these cards, not {other}", player=player, other=entry.player)
+        words = say("{player}, not {other}, showed these cards", player=player, other=entry.player)
         near = player in table.present and are_neighbours(table, player, entry.player)
         question = say("Did {player} show these cards?")
         yield mistap("shown-by", words, replace(entry, player=player), near=near, question=question)
@@ -259,7 +259,7 @@ def _other_receipts(
 
 
 def _loan_mistaps(table: Table, raw: Raw, amounts: Amounts) -> Iterator[Mistap]:
-    words, question = say("{player} borrowed"), say("Did {player} borrow?")
+    words, question = say("{player} borrowed"), say("Did {player} borrow the chips?")
     yield from _other_receipts(table, raw, amounts, words, question)
     words, question = say("{account} lent the chips"), say("Did {account} lend the chips?")
     yield from _other_accounts(table, raw, "lender", "from", words, question)

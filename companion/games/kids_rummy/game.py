@@ -71,7 +71,7 @@ class RummyOptions(Options):
         (
             ("target", say("when a player reaches the target (the lowest score wins)")),
             ("single", say("after one round (going out wins)")),
-            ("elimination", say("when only one player is left below the target")),
+            ("elimination", say("when all but one player are out")),
         ),
         default="target",
     )

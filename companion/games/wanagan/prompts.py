@@ -85,7 +85,7 @@ def _reveal(table: WanaganTable) -> Prompt:
 def _final(table: WanaganTable) -> Prompt:
     pot = Chips(table.ledger.chips[POT + game.JACKPOT])
     best = NameList(game.pot_leaders(table, game.JACKPOT))
-    offers = [Offer(Award(game.JACKPOT), say("By the cards: {players}", players=best))]
+    offers = [Offer(Award(game.JACKPOT), say("According to the cards: {players}", players=best))]
     nobody = Offer(Award(game.JACKPOT, ()), say("Nobody (chips stay)"), means_nobody=True)
     by_cards = offers if table.revealed and not game.players_to_reveal(table) else []
     return Prompt(
@@ -148,7 +148,7 @@ def _next(table: WanaganTable) -> tuple[Sentence | None, tuple[Offer, ...]]:
         return why, ()
     after = apply_entry(table, Next(), table.entry_number + 1)
     sentence = transfers_sentence([move for move in after.ledger.moves if move.reason != "swept"])
-    by_cards = say("By the cards: {moves}.", moves=sentence) if sentence else None
+    by_cards = say("According to the cards: {moves}.", moves=sentence) if sentence else None
     return by_cards, (Offer(Next(), _next_words(after)),)
 
 

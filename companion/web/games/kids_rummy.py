@@ -24,7 +24,7 @@ from companion.web.components.seats_and_pots import LastChange
 
 HINTS = {
     "between-hands": say(
-        "Deal the cards. The rest form the stock. Turn its top card face up beside the stock."
+        "Deal the cards; the rest are the stock. Turn its top card face up beside it."
     ),
     "play": say(
         "Draw a card. Then you may lay down three or four of one rank, and add cards to sets "

@@ -18,7 +18,8 @@ HINTS = {
         "Shuffle all the cards and deal them out. Some players may get one extra card."
     ),
     "reveal": say(
-        "Lay five cards face down. Then everybody shows at once. Each hand counts for only one cup."
+        "Lay five cards face down. Then everybody shows them at once. Each hand counts for only "
+        "one cup."
     ),
     "final": say("Play without betting or wild cards. The best hand takes the jackpot."),
 }

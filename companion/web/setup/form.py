@@ -199,8 +199,8 @@ class SetupForm(FlaskForm):
     def validate_same_board(self, field: NumberField) -> None:
         if self.game.boards.has_printed_boards and not field.data:
             sentence = say(
-                "Compare the board below with yours. If they match, turn on the switch. If "
-                "not, change the board."
+                "Compare the board shown here with yours. If they match, turn on the switch. If "
+                "not, change the board shown here."
             )
             raise ValidationError(str(sentence))
 

@@ -51,8 +51,7 @@ def _last_hand_sentences(after: Table) -> Iterator[Sentence]:
     """Yield a sentence about the end of the evening if the hand was the last one."""
     if any(last is not None and after.hand >= last for last in (after.rounds, after.last)):
         yield say(
-            "This counts as the last hand. "
-            "If you want one more hand, add it afterward with one tap."
+            "This hand counts as the last one. If you want one more, add it afterward with one tap."
         )
 
 

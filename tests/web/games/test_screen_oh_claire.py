@@ -144,7 +144,7 @@ def test_the_first_bid_says_that_the_next_hand_is_dealt(app: Flask) -> None:
     bids, before = first_bids(table), table.version
     assert len(bids) == 10
     assert json.loads(bids[4]) == entry("Bob bids 4 tricks")
-    assert "Dealt? Bob bids first:" in table.page.text
+    assert "Cards dealt? Bob bids first:" in table.page.text
     for _ in range(2):
         assert table.send(before, dealt=bids[4]).status_code == 200
         assert table.log[before:] == [{"do": "deal"}, entry("Bob bids 4 tricks")]

@@ -60,7 +60,7 @@ the screen tells who has yet to show
 the cards name the winner of the final
     deal; next; next; next; next; Ann shows KH KD 2C 3C 9S; Bob shows 4H 5H 6H 7H 8H;
         Cal shows 2H 3H 3S 8S 9D; Dee shows QH JH 3D 8D 9H
-        => button "By the cards: Bob": award jackpot, "straight flush to the eight"
+        => button "According to the cards: Bob": award jackpot, "straight flush to the eight"
 who cannot ante is told to borrow
     chips=Ann 5 Bob 50 Cal 50 Dee 50:
         => "Ann must ante 13 chips but has 5. Borrow or buy chips first."

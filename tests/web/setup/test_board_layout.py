@@ -102,7 +102,7 @@ def test_games_with_printed_boards_ask_once_whether_it_is_theirs(
     with_(form, names=["Ann", "Bob", "Cal"])
     answer = start(client, form)
     assert answer.status_code == (422 if all_games()[game].boards.has_printed_boards else 303)
-    assert ("Compare the board below with yours." in answer.text) == all_games()[
+    assert ("Compare the board shown here with yours." in answer.text) == all_games()[
         game
     ].boards.has_printed_boards
     again = start(client, with_(form, same_board="1"))

@@ -88,10 +88,10 @@ between hands nothing can be called off
     /more/break-off => "At the table"
 calling off the last hand says how one more is played
     boodle, players=Ann Bob Cal, rounds=1: deal
-    /more/break-off => "This counts as the last hand."
+    /more/break-off => "This hand counts as the last one."
 calling off a hand before the last says nothing of it
     boodle, players=Ann Bob Cal, rounds=2: deal
-    /more/break-off => no "This counts as the last hand."
+    /more/break-off => no "This hand counts as the last one."
 once all is played one more hand is one tap away
     boodle, players=Ann Bob Cal, dealer=Ann, rounds=1: OF_THREE
     tap "One more hand: 2 in all"

@@ -87,11 +87,11 @@ IOUs for cards left are told with who went out
 what the last card brought is one number and the hand is named so
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep
     Ann AS => only .headline "Ann went out! +15", only .won-plate "Ann +15",
-        .ask-hint "4 from A♠, 4 from the kitty", .by-player "Hand 1 in allAnn +7"
+        .ask-hint "4 from A♠, 4 from the kitty", .by-player "Hand 1: totalAnn +7"
 what is left in the pots at the end is told apart from what the last card won
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; last-hand; keep
     Ann AS => "4 from the kitty, 24 from the remaining saucers, and 7 for the others’ cards",
-        .by-player "Hand 1 in allAnn +31"
+        .by-player "Hand 1: totalAnn +31"
 what was won in a hand stays the same after a loan
     deal Ann 1 Bob 2 Cal 2 Dee 3 dummy 44; keep; Ann AS; Bob borrows 5 from Cal
         => only .headline "Ann went out! +15", .ask-hint "4 from A♠, 4 from the kitty"

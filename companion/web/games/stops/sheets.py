@@ -44,19 +44,19 @@ HINTS = {
     "auction": say("Beat the last bid, or pass. Once you pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
     "opening": say("The player with the lowest card of that suit leads it."),
-    "follow": say("Tap who plays the card. If nobody has it, tap “Nobody has it.”"),
+    "follow": say("Tap the player who plays the card. If nobody has it, tap “Nobody has it.”"),
     "chips-only": say(
         "Keep track of the cards yourselves. Here you enter only who wins which pot."
     ),
 }
 DEAL = {
     "first": say(
-        "Deal one extra pile, the dummy, which gets the first card. The dealer may exchange hands "
-        "with it, unseen, or sell it to the highest bidder."
+        "Deal one extra pile, the dummy, which gets the first card each time around. The dealer "
+        "may exchange hands with it, unseen, or sell it to the highest bidder."
     ),
     "last": say(
-        "Deal one extra pile, the dummy, which gets the last card. The dealer may exchange hands "
-        "with it, unseen, or sell it to the highest bidder."
+        "Deal one extra pile, the dummy, which gets the last card each time around. The dealer "
+        "may exchange hands with it, unseen, or sell it to the highest bidder."
     ),
 }
 BARRED = {
@@ -328,8 +328,9 @@ def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
     return EndSheet(
         title=say("Was that the last hand?"),
         about=say(
-            "Nobody announced the last hand. If that was the last hand, its winner takes what is "
-            "in the pots. If not, the pots are divided among those at the table who have played."
+            "Nobody announced a last hand. If the one just played was the last, its winner takes "
+            "what is in the pots. If not, the pots are divided among those at the table who have "
+            "played a hand."
         ),
         back=sharer_buttons(table),
         ends=tap_buttons((replace(END, label=say("No: divide the pots")), Offer(LAST_HAND, takes))),
