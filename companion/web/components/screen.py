@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, NamedTuple
 
 from typing_extensions import TypeVar
@@ -19,6 +20,7 @@ from companion.web.components.entry_form import FormData, template_fields
 from companion.web.components.seats_and_pots import (
     LastChange,
     TapButton,
+    pot_view,
     seat_views,
     tap_button,
     tap_buttons,
@@ -45,6 +47,7 @@ class TableView:
     def __init__(self, table: T, last_change: LastChange) -> None:
         self.prompt = prompt = table.setup.game.current_prompt(table)
         self.seats = seat_views(table, prompt, last_change)
+        self.pot_view = partial(pot_view, table, prompt, last_change)
         self.buttons = tap_buttons(prompt.buttons)
         self.known_fields = template_fields(prompt.template)
 

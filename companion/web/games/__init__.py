@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.core.game import Game, Table
 from companion.web.components.screen import Screen, TableView
-from companion.web.components.seats_and_pots import LastChange, pot_view, tap_buttons
+from companion.web.components.seats_and_pots import LastChange, tap_buttons
 from companion.web.games import kids_rummy, oh_claire, stops, wanagan
 
 
@@ -16,7 +16,7 @@ class PlainView(TableView):
     def __init__(self, table: Table, last_change: LastChange) -> None:
         super().__init__(table, last_change)
         prompt = self.prompt
-        self.pots = [pot_view(table, prompt, last_change, pot) for pot in table.pots]
+        self.pots = [*map(self.pot_view, table.pots)]
         self.tiles = tap_buttons(prompt.tiles)
         further = chain.from_iterable(plate.taps[1:] for plate in self.seats)
         self.buttons = (*self.buttons, *further)

@@ -17,7 +17,7 @@ from companion.games.oh_claire.prompts import current_prompt
 from companion.web.components.card_picker import SheetView
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import LastChange, pot_view, tap_buttons
+from companion.web.components.seats_and_pots import LastChange, tap_buttons
 
 HINTS = {
     "between-hands": say("Deal the cards, then turn up the next one: its suit is trump."),
@@ -176,7 +176,7 @@ class OhClaireView(TableView):
         super().__init__(table, last_change)
         first = _first_bid(table)
         self.cups = [Cup(table, last_change, number) for number in game.CUPS]
-        self.jackpot = pot_view(table, self.prompt, last_change, game.JACKPOT, game.JACKPOT)
+        self.jackpot = self.pot_view(game.JACKPOT, game.JACKPOT)
         self.bids = tap_buttons(self.prompt.tiles)
         self.forbidden_bid = next((bid for bid in self.bids if bid.refusal), None)
         self.sizes = table.options.sizes

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.core.prompts import Prompt
 from companion.core.sentences import Sentence, say
 from companion.games.wanagan import game
 from companion.games.wanagan.game import WanaganOptions, WanaganTable
@@ -11,7 +10,7 @@ from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
 from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, form_value
 from companion.web.components.screen import GlossaryWord, Screen, TableView
-from companion.web.components.seats_and_pots import LastChange, PotView, pot_view
+from companion.web.components.seats_and_pots import LastChange
 
 HINTS = {
     "between-hands": say(
@@ -69,23 +68,13 @@ class WanaganView(TableView):
 
     def __init__(self, table: WanaganTable, last_change: LastChange) -> None:
         super().__init__(table, last_change)
-        self.pots = _cup_views(table, self.prompt, last_change)
+        order = [pot for pot in table.pots if pot != game.JACKPOT]
+        order.insert(JACKPOT_INDEX, game.JACKPOT)
+        self.pots = [self.pot_view(pot, pot if pot == game.JACKPOT else "cup") for pot in order]
         self.passing = game.pass_circle(table)
         self.passes = PASSES.get(table.phase)
         self.wild = table.wild
         self.leaders = {pot: game.pot_leaders(table, pot) for pot in game.open_pots(table)}
-
-
-# cups and seats
-
-
-def _cup_views(table: WanaganTable, prompt: Prompt, last_change: LastChange) -> tuple[PotView, ...]:
-    order = [pot for pot in table.pots if pot != game.JACKPOT]
-    order.insert(JACKPOT_INDEX, game.JACKPOT)
-    return tuple(
-        pot_view(table, prompt, last_change, pot, pot if pot == game.JACKPOT else "cup")
-        for pot in order
-    )
 
 
 HAND_SIZE = 5

@@ -39,7 +39,6 @@ from companion.web.components.seats_and_pots import (
     LastChange,
     TapButton,
     playable_rows,
-    pot_view,
     tap_buttons,
 )
 
@@ -127,10 +126,7 @@ class StopsView(TableView):
         super().__init__(table, last_change)
         prompt, hand = self.prompt, table.current_hand
         self.kind, self.layout = prompt.kind, layout_of(table.pots)
-        self.pots = [
-            pot_view(table, prompt, last_change, pot.pot, pot.kind, pot.faces)
-            for pot in pot_faces(table.pots)
-        ]
+        self.pots = [self.pot_view(p.pot, p.kind, p.faces) for p in pot_faces(table.pots)]
         self.rows = playable_rows(prompt.tiles) if self.kind == "lead" else ()
         self.run = [card for card, _ in hand.current_run] if table.phase == "play" else []
         self.next_card = _next_card(table)
