@@ -2,7 +2,7 @@
 
 import json
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.core.errors import Refused
@@ -145,9 +145,7 @@ def withdraw() -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(address: str) -> ResponseReturnValue:
-    if address not in (one.address for one in _invitations().list()):
-        abort(404)
-    return qr_code(circle_url(address))
+    return qr_code(_invitations(), address, circle_url(address))
 
 
 def circle_url(address: str) -> str:

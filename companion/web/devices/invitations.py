@@ -113,14 +113,15 @@ def renew(token: str) -> ResponseReturnValue:
 
 @pages.get("/<address>.svg")
 def code(token: str, address: str) -> Response:
-    if address not in (one.address for one in access.table_invitations(token).list()):
-        abort(404)
-    return qr_code(invitation_url(address))
+    return qr_code(access.table_invitations(token), address, invitation_url(address))
 
 
-def qr_code(link: str) -> Response:
+def qr_code(invitations: access.Invitations, address: str, link: str) -> Response:
+    """Return the link to one of the invitations as a picture."""
     import segno  # here: only a page of invitations draws codes
 
+    if address not in (one.address for one in invitations.list()):
+        abort(404)
     picture = io.BytesIO()
     code = segno.make(link, error="m")
     code.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
