@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sqlalchemy import (
     Connection,
@@ -213,8 +212,9 @@ class NewEvening:
         `from_file` has the day and the key that an evening has in a circle's file. Its postings are
         in the file too, so that none are made here.
         """
-        created = select(TableRow.created).where(TableRow.id == table_id)
-        day = from_file["day"] if from_file else local_day(connection.execute(created).scalar_one())
+        created = connection.scalars(select(TableRow.created).where(TableRow.id == table_id)).one()
+        # the day in this computer's time zone
+        day = from_file["day"] if from_file else created.astimezone().date().isoformat()
         row = {"circle_id": circle, "table_id": table_id, "game": self.evening_ref.game, "day": day}
         row |= {"hands": 0, "over": False, "facts": "{}", **(from_file or {})}
         lock_circle(connection, circle)
@@ -229,8 +229,3 @@ class NewEvening:
             posts_money=not from_file,
         )
         facts.save(connection)
-
-
-def local_day(moment: datetime) -> str:
-    """Return the day of a time in this computer's time zone, as 2026-07-04."""
-    return moment.astimezone().date().isoformat()
