@@ -2,20 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Delete, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, Delete, delete, func, select
 from sqlalchemy.exc import DBAPIError
 
 from companion.core.log.record import SetupRecord
 from companion.store.access import ROLE_SEPARATOR, CircleAccess
-from companion.store.database import (
-    read_connection,
-    read_session,
-    upsert_statement,
-    write_transaction,
-)
+from companion.store.database import read_connection, read_session, write_session
 from companion.store.models import (
     Circle,
     CircleVisitRow,
@@ -65,8 +59,8 @@ def record_visit(device: str, visited: Visited, number: int, address: str) -> No
     if number == DEMO_ID:
         return
     try:
-        with read_connection() as connection:
-            visit = _get_visit(connection, device, visited, number)
+        with read_session() as session:
+            visit: Any = session.get(visited[1].class_, (device, number))
         is_recent = visit is not None and visit.last >= utc_now() - VISIT_PRECISION
         if not is_recent or visit.address != _invitation_used(visit, address):
             _write_visit(device, visited, number, address)
@@ -76,17 +70,18 @@ def record_visit(device: str, visited: Visited, number: int, address: str) -> No
 
 def _write_visit(device: str, visited: Visited, number: int, address: str) -> None:
     row, column = visited
-    # FOR NO KEY UPDATE: a change of the own address waits, or is seen here
+    # FOR NO KEY UPDATE: a change of the own address, or another visit, waits, or is seen here
     own = select(row.token).where(row.id == number).with_for_update(key_share=True)
-    with write_transaction() as connection:
-        if connection.scalar(own) != address and ROLE_SEPARATOR not in address:
+    with write_session() as session:
+        if session.scalar(own) != address and ROLE_SEPARATOR not in address:
             return
-        visit = _get_visit(connection, device, visited, number)
+        visit = session.get(column.class_, (device, number))
         invitation = _invitation_used(visit, address)
         values = {"device": device, column.key: number, "last": utc_now(), "address": invitation}
-        connection.execute(upsert_statement(column.class_, **values))
+        session.merge(column.class_(**values))
         if visited is TABLES:
-            connection.execute(_oldest_visits(number, invitation))
+            session.flush()
+            session.connection().execute(_oldest_visits(number, invitation))
 
 
 def _invitation_used(visit: Any, address: str) -> str | None:
@@ -96,18 +91,6 @@ def _invitation_used(visit: Any, address: str) -> str | None:
     """
     knows_own = ROLE_SEPARATOR not in address or (visit is not None and visit.address is None)
     return None if knows_own else address
-
-
-def _get_visit(connection: Connection, device: str, visited: Visited, number: int) -> Any:
-    values = {"device": device, "number": number}
-    return connection.execute(_visit_query(visited[1]), values).first()
-
-
-@cache
-def _visit_query(column: Any) -> Any:
-    visit = column.class_
-    query = select(visit.last, visit.address).where(visit.device == bindparam("device"))
-    return query.where(column == bindparam("number"))
 
 
 def _oldest_visits(table_id: int, address: str | None) -> Delete:
