@@ -6,11 +6,10 @@ needs it. uvicorn alone limits only the time between two requests, and its `limi
 refuse the newcomer instead.
 """
 
-from asyncio import AbstractEventLoop, TimerHandle, Transport
+from asyncio import TimerHandle, Transport
+from typing import Any
 
-from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.server import ServerState
 
 from companion.server.asgi import Application, Message, Receive, Scope, Send
 
@@ -70,15 +69,8 @@ class ConnectionLimiter:
 class ClientConnection(HttpToolsProtocol):
     """A connection with a deadline for each phase and a limit on the head of a request."""
 
-    def __init__(
-        self,
-        limiter: ConnectionLimiter,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, object],
-        _loop: AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
+    def __init__(self, limiter: ConnectionLimiter, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.is_in_head, self.is_working = True, False
         self._limiter = limiter
         self._deadline: TimerHandle | None = None
