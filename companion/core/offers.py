@@ -205,23 +205,17 @@ class SeatPrompt:
 def seat_prompt(table: Table, prompt: Prompt, player: str) -> SeatPrompt:
     """Return the part of `prompt` that `player` may answer alone."""
     answers = chain(prompt.seats.get(player, ()), prompt.buttons, prompt.own_offers.get(player, ()))
+    buttons = [offer for offer in answers if belongs_to_player(table, offer.raw, player)]
     template = _own_template(table, prompt.template, player)
+    if template and not template.missing:  # only the player was missing
+        buttons.append(Offer(template.entry, template.label, own_label=say("I win")))
+        template = None
     return SeatPrompt(
         tuple(tile for tile in prompt.tiles if belongs_to_player(table, tile.raw, player)),
-        (
-            *(offer for offer in answers if belongs_to_player(table, offer.raw, player)),
-            *_complete_offers(template),
-        ),
-        template if template and template.missing else None,
+        tuple(buttons),
+        template,
         prompt.joint if prompt.joint and player in prompt.joint.players else None,
     )
-
-
-def _complete_offers(template: EntryTemplate | None) -> tuple[Offer, ...]:
-    """Return the offer of an entry that is complete once the player is filled in."""
-    if template is None or template.missing:
-        return ()
-    return (Offer(template.entry, template.label, own_label=say("I win")),)
 
 
 def belongs_to_player(table: Table, raw: Raw, player: str) -> bool:
