@@ -68,10 +68,6 @@ PlayerNumber = Callable[[PlayedEvening, str], int]
 PersonTotals = Counter[str]
 
 
-def _in_place(place: int) -> PlayerNumber:
-    return lambda evening, player: int(evening.places.get(player) == place)
-
-
 def _points_for(points: Mapping[int, int]) -> PlayerNumber:
     return lambda evening, player: points.get(evening.places.get(player, 0), 0)
 
@@ -92,14 +88,14 @@ STATISTICS: Mapping[str, PlayerNumber] = {
     "result": lambda evening, player: evening.facts["standing"].get(player, 0),
     "hands": lambda evening, player: evening.hands_played[player],
     "won": lambda evening, player: evening.hands_won[player],
-    "first": _in_place(1),
-    "second": _in_place(2),
-    "third": _in_place(3),
+    "first": _points_for({1: 1}),
+    "second": _points_for({2: 1}),
+    "third": _points_for({3: 1}),
     "found": _findings,
     # points, by the name of the scale
     "podium": _points_for({1: 3, 2: 2, 3: 1}),
     "beaten": _players_beaten,
-    "wins": _in_place(1),
+    "wins": _points_for({1: 1}),
 }
 
 
