@@ -72,29 +72,22 @@ def _entropy(kinds: Counter[int], sizes: Sequence[int]) -> float:
     return entropy
 
 
-def find_consistent_deal(
-    before: tuple[int, ...], may_hold: list[int], sizes: Sequence[int]
-) -> tuple[int, ...] | None:
-    """Return a consistent deal as the cards (mask) of each pile, or None if there is none.
+def has_consistent_deal(may_hold: list[int], sizes: Sequence[int]) -> bool:
+    """Return whether there is a deal with these numbers of cards in the piles, their `sizes`.
 
-    The search starts at `before`, an earlier deal. `may_hold` are the cards (mask) that each pile
-    may hold, and all of these are dealt; `sizes` is the number of cards in each pile.
+    `may_hold` are the cards (mask) that each pile may hold, and all of these are dealt.
     """
-    piles: list[int] = []
-    unseen = in_piles = 0
-    for pile, may, size in zip(before, may_hold, sizes, strict=True):
-        piles.append(_trim(pile & may, size))
-        unseen |= may
-        in_piles |= piles[-1]
+    unseen = reduce(or_, may_hold)
     if sum(sizes) != unseen.bit_count():
-        return None
-    rest = _fill_piles(unseen & ~in_piles, piles, may_hold, sizes)
+        return False
+    piles = [0] * len(sizes)
+    rest = _fill_piles(unseen, piles, may_hold, sizes)
     while rest:
         card = rest & -rest
         rest ^= card
         if not _place_card(card, piles, may_hold, sizes):
-            return None
-    return tuple(piles)
+            return False
+    return True
 
 
 def possible_cards(unseen: int, exclusions: Mapping[str | None, int]) -> list[int]:
@@ -208,8 +201,8 @@ class StopsFinding(Finding):
 # A point at which a deal must fit: entry, place, unseen cards (mask), and number of claims.
 Moment = tuple[int, int, int, int]
 
-# For each pile, the dead pile last, its cards (mask) or their number.
-Piles = tuple[int, ...]
+# The number of cards in each pile, the dead pile last.
+Sizes = tuple[int, ...]
 
 
 class Knowledge(NamedTuple):
@@ -221,45 +214,44 @@ class Knowledge(NamedTuple):
     # how many moments it covers
     moments: int
     # the number of unseen cards in each pile
-    sizes: Piles
+    sizes: Sizes
     # the cards (mask) that each player was seen to hold
     seen: dict[str, int]
     claims: tuple[Claim, ...]
 
-    def deal(self, moment: Moment, before: Piles) -> Piles | None:
-        """Return a deal that fits what was known at `moment`, found from `before`, or None."""
+    def has_deal(self, moment: Moment) -> bool:
+        """Return whether a deal fits what was known at `moment`."""
         *_, unseen, claims = moment
         exclusions = exclusions_of(self.claims[:claims], self.seen)
         # cards seen after that moment were in the piles of their players
         later = [(cards & unseen).bit_count() for cards in (*self.seen.values(), 0)]
         sizes = [now + more for now, more in zip(self.sizes, later, strict=True)]
-        return find_consistent_deal(before, possible_cards(unseen, exclusions), sizes)
+        return has_consistent_deal(possible_cards(unseen, exclusions), sizes)
 
 
 @dataclass(frozen=True, slots=True)
 class ConsistencyCheck:
     """The result of testing whether a deal fits what was known up to a moment, the `moments`-th.
 
-    `fitting_deal` has the cards (mask) of each pile; None if no deal fits, or if it was not found.
+    If it `is_final`, later moments are not tested: no deal fits, or cards are no longer followed.
     """
 
-    moments: int
-    fitting_deal: Piles | None
+    moments: int = 0
+    is_final: bool = False
     contradiction: StopsFinding | None = None
 
     def after(self, moments: list[Moment], knowledge: Knowledge) -> "ConsistencyCheck":
         """Return the check extended to all `moments` that `knowledge` covers."""
-        rest, witness = moments[self.moments : knowledge.moments], self.fitting_deal
-        if not rest or witness is None:
+        rest = moments[self.moments : knowledge.moments]
+        if not rest or self.is_final:
             return self
         # with claims only added and cards only seen, a deal that fits the last moment fits all
-        deal = knowledge.deal(rest[-1], witness)
-        if deal is not None:
-            return ConsistencyCheck(knowledge.moments, deal)
-        first = bisect_left(rest, True, key=lambda moment: knowledge.deal(moment, witness) is None)
+        if knowledge.has_deal(rest[-1]):
+            return ConsistencyCheck(knowledge.moments)
+        first = bisect_left(rest, True, key=lambda moment: not knowledge.has_deal(moment))
         entry, place, *_ = rest[first]
         contradiction = StopsFinding("contradiction", None, entry, entry, order=(place, place))
-        return ConsistencyCheck(knowledge.moments, None, contradiction)
+        return ConsistencyCheck(knowledge.moments, True, contradiction)
 
 
 @dataclass(eq=False, slots=True)
@@ -281,12 +273,11 @@ class Referee:
     findings: tuple[StopsFinding, ...] = ()
     moments: list[Moment] = field(default_factory=list)
     frozen: tuple[Knowledge, ...] = ()
-    _tested: ConsistencyCheck = field(init=False)
+    _tested: ConsistencyCheck = ConsistencyCheck()
 
     def __post_init__(self, players: Iterable[str]) -> None:
         self.seen = dict.fromkeys(players, 0)
         self.excluded = exclusions_of((), self.seen)
-        self._tested = ConsistencyCheck(0, (0,) * (len(self.seen) + 1))
 
     def copy(self) -> "Referee":
         copy = shallow_copy(self)
@@ -324,17 +315,17 @@ class Referee:
         """Store the knowledge after `entry`, the line at `place`, for a later test."""
         self.moments.append((entry, place, self.unseen, len(self.claims)))
 
-    def freeze(self, sizes: Piles) -> None:
+    def freeze(self, sizes: Sizes) -> None:
         """Store the present knowledge; `sizes` is the number of unseen cards in each pile.
 
         Must be called before a claim or a pile is corrected.
         """
         self.frozen += (self._known(sizes),)
 
-    def _known(self, sizes: Piles) -> Knowledge:
+    def _known(self, sizes: Sizes) -> Knowledge:
         return Knowledge(len(self.moments), sizes, self.seen.copy(), (*self.claims,))
 
-    def test(self, sizes: Piles) -> ConsistencyCheck:
+    def test(self, sizes: Sizes) -> ConsistencyCheck:
         """Return the check of all moments; `sizes` has the present unseen cards in each pile."""
         check = self._tested
         for knowledge in (*self.frozen, self._known(sizes)):
@@ -343,9 +334,9 @@ class Referee:
         self._tested = check
         return check
 
-    def stop(self, sizes: Piles) -> None:
+    def stop(self, sizes: Sizes) -> None:
         """Test for the last time, with piles of these sizes: cards are not followed any more."""
-        self._tested = replace(self.test(sizes), fitting_deal=None)
+        self._tested = replace(self.test(sizes), is_final=True)
 
     def set_finding_status(
         self, findings: tuple[StopsFinding, ...], place: int, status: str

@@ -18,7 +18,7 @@ from companion.games.stops.deduction import (
     Claim,
     StopsFinding,
     exclusions_of,
-    find_consistent_deal,
+    has_consistent_deal,
     log_deal_share,
     possible_cards,
 )
@@ -92,7 +92,7 @@ def has_deal(hand: Hand, may_hold: list[int], more: Mapping[str, int]) -> bool:
     """Return whether a deal fits if players, or the dead pile, have `more` unseen cards."""
     piles = zip((*hand.cards_left, DEAD_PILE), hand.sizes, strict=True)
     sizes = [size + more.get(player, 0) for player, size in piles]
-    return min(sizes) >= 0 and find_consistent_deal((0,) * len(sizes), may_hold, sizes) is not None
+    return min(sizes) >= 0 and has_consistent_deal(may_hold, sizes)
 
 
 def _may_hold(hand: Hand, claims: Sequence[Claim]) -> list[int]:
