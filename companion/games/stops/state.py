@@ -123,13 +123,9 @@ class Hand:
     @property
     def sizes(self) -> tuple[int, ...]:
         """The number of unseen cards in each pile, the dead pile last."""
-        cards_by_name = self.end.shown_cards
-        if not cards_by_name:
-            return (*self.cards_left.values(), self.dead_cards)
-        return (
-            *(0 if p in cards_by_name else n for p, n in self.cards_left.items()),
-            self.dead_cards,
-        )
+        shown_cards = self.end.shown_cards
+        unseen = (0 if p in shown_cards else n for p, n in self.cards_left.items())
+        return (*unseen, self.dead_cards)
 
     @property
     def findings(self) -> tuple[StopsFinding, ...]:
