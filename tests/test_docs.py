@@ -18,7 +18,7 @@ from companion.core.game import Game
 from companion.core.log.replay import record_result
 from companion.core.log.timeline import EDITS
 from companion.games import all_games
-from companion.games.stops.board import list_named_pots
+from companion.games.stops.board import NAMED_POTS
 from companion.games.wanagan.hands import CUPS
 from companion.store.database import close_connections
 from tests.core.test_properties import CODES
@@ -287,7 +287,7 @@ def test_every_error_is_told() -> None:
 
 
 def test_every_game_and_pot_of_a_record_is_told() -> None:
-    names = {*all_games(), *list_named_pots(), *CUPS}
+    names = {*all_games(), *NAMED_POTS, *CUPS}
     check(f"docs/records.md: `{name}`" for name in names - spans(RECORDS))
 
 

@@ -35,27 +35,20 @@ class NamedPot:
     wins_by_lead: Callable[[str, str | None, bool], bool] | None = None
 
 
-_NAMED_POTS: dict[str, NamedPot] = {}
+# All of them by name, in the order in which they are offered.
+NAMED_POTS: dict[str, NamedPot] = {}
 
 
 def register_pots(*pots: NamedPot) -> None:
     """Register pots that boards of the family may have. A game calls this when it is imported."""
     for pot in pots:
-        _NAMED_POTS[pot.name] = pot
+        NAMED_POTS[pot.name] = pot
         register_pot_name(pot.name, pot.label, pot.sentence)
-
-
-def pot_by_name(pot: str) -> NamedPot:
-    return _NAMED_POTS[pot]
-
-
-def list_named_pots() -> tuple[str, ...]:
-    return tuple(_NAMED_POTS)
 
 
 def is_judged(pot: str) -> bool:
     """Return whether the winner of a pot is judged after the hand, as for `poker`."""
-    return pot in _NAMED_POTS and _NAMED_POTS[pot].question is not None
+    return pot in NAMED_POTS and NAMED_POTS[pot].question is not None
 
 
 def is_won_in_play(pot: str) -> bool:
@@ -137,7 +130,7 @@ def parse_board(value: object) -> tuple[str, ...]:
 
 
 def is_pot(pot: str) -> bool:
-    return pot in _NAMED_POTS or pot in BIT or bool(combination_cards(pot))
+    return pot in NAMED_POTS or pot in BIT or bool(combination_cards(pot))
 
 
 def _combinations() -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -190,7 +183,7 @@ def make_board(pots: tuple[str, ...]) -> Board:
         cards_to_mask(card for c in new_combinations if not c.any_suit for card in c.cards),
         tuple(cards_to_mask(c.cards) for c in new_combinations),
         tuple(
-            _NAMED_POTS[pot] for pot in pots if pot in _NAMED_POTS and _NAMED_POTS[pot].wins_by_lead
+            NAMED_POTS[pot] for pot in pots if pot in NAMED_POTS and NAMED_POTS[pot].wins_by_lead
         ),
     )
 

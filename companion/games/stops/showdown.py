@@ -16,7 +16,7 @@ from companion.core.review import Mistap
 from companion.core.sentences import Sentence, say, say_plural
 from companion.core.words import Card, CardCount, NameList
 from companion.games.stops import referee
-from companion.games.stops.board import pot_by_name
+from companion.games.stops.board import NAMED_POTS
 from companion.games.stops.feature import Feature
 from companion.games.stops.hand_end import enter_next_phase
 from companion.games.stops.state import JudgedPot, StopsTable
@@ -127,7 +127,7 @@ def judge_pot(table: StopsTable, pot: str) -> tuple[tuple[str, ...], Strength]:
     strengths = strengths_of(table, pot)
     if not strengths:
         raise Refused("nothing-to-collect", "Nobody has shown cards. Name the winners.")
-    top = pot_by_name(pot).best(strengths.values())
+    top = NAMED_POTS[pot].best(strengths.values())
     return table.in_turn([p for p, own in strengths.items() if own == top]), top
 
 
@@ -139,7 +139,7 @@ def strengths_of(table: StopsTable, pot: str) -> dict[str, Strength]:
         for card, player in hand.played_cards.items():
             known_cards[player].append(card)
     return {
-        player: pot_by_name(pot).strength(cards)
+        player: NAMED_POTS[pot].strength(cards)
         for player, cards in known_cards.items()
         if cards and (player in hand.end.shown_cards or hand.cards_left[player] == 0)
     }
@@ -165,7 +165,7 @@ def pot_judgement_sentence(judged_pot: JudgedPot) -> Sentence:
 
 def poker_prompt(table: StopsTable) -> Prompt:
     pot = table.current_hand.end.pots_to_judge[0]
-    question = pot_by_name(pot).question
+    question = NAMED_POTS[pot].question
     assert question is not None
     holders = [player for player in table.present if player in table.current_hand.cards_left]
     own_label = say("I have it")

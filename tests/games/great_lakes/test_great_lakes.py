@@ -156,8 +156,9 @@ def test_four_cards_that_are_no_dump_are_refused(dump: str, code: str) -> None:
 
 
 def test_a_game_registers_a_pot_with_what_awards_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board, "_NAMED_POTS", {})
     clubs, tens = say("most clubs"), say("a 10 led")
+    for pot in ("clubs", "tens"):  # taken away again after the test
+        monkeypatch.setitem(board.NAMED_POTS, pot, board.NAMED_POTS["poker"])
     board.register_pots(
         NamedPot("clubs", clubs, clubs, question=say("Who?"), strength=count_clubs),
         NamedPot("tens", tens, tens, wins_by_lead=lambda card, *_: card[:-1] == "10"),

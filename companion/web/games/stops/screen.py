@@ -16,10 +16,10 @@ from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, NameList, localize, suit_name
 from companion.games.stops import hand_end
 from companion.games.stops.board import (
+    NAMED_POTS,
     OUT_POTS,
     combination_cards,
     is_pot,
-    list_named_pots,
     run_pot_name,
 )
 from companion.games.stops.deduction import StopsFinding
@@ -270,7 +270,7 @@ class BoardView:
         self.faces = pot_faces(names)
         self.layout = layout_of(names)
         self.pack = offer_rows({card: f"pot-add:{card}" for card in PACK if card not in used_pots})
-        self.named_pots = tuple(pot for pot in list_named_pots() if pot not in used_pots)
+        self.named_pots = tuple(pot for pot in NAMED_POTS if pot not in used_pots)
         self.suits = tuple((suit, suit_name(suit)) for suit in SUITS)
 
 
