@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate
 
 from companion.core.entries.schema import Raw
 from companion.core.game import Game
@@ -135,5 +135,5 @@ def list_findings(log: Log, since: int = 0) -> dict[tuple[int, str, str | None, 
 
     With `since`, a number of lines, only those of the hand at that point and later.
     """
-    tables = chain([log.table_after(since)], (table for _, table in log.tables(since)))
-    return {f.identity: f for table in tables for f in log.setup.game.review.findings(table)}
+    findings = log.setup.game.review.findings
+    return {f.identity: f for table, _ in log.replay_from(since) for f in findings(table)}

@@ -1,6 +1,5 @@
 """The ranking of repairs: the few that cover most of what may have happened."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ def _join(sentences: Sequence[Sentence]) -> Sentence | None:
     None if they differ in more, or in one of several players.
     """
     first = sentences[0]
-    names = [name for name in first.facts if re.search(rf"\{{{name}\b", first.template)]
+    names = [name for name in first.facts if name in first.fact_names()]
     values: dict[str, dict[Fact, None]] = {
         name: dict.fromkeys(one.facts[name] for one in sentences if name in one.facts)
         for name in names
