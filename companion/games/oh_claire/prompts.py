@@ -43,18 +43,21 @@ def jackpot_sentence(table: OhClaireTable) -> Sentence | None:
     cups = game.coverage(table, winners[0])
     if not cups:
         return None
-    several = say_plural(
-        "Jackpot: {players}, each with {n} cup covered and {chips} in it.",
-        "Jackpot: {players}, each with {n} cups covered and {chips} in them.",
-        n=0,
-    )
-    one = say_plural(
+    players, chips = NameList(winners), Chips(sum(cups.values()))
+    if len(winners) > 1:
+        return say_plural(
+            "Jackpot: {players}, each with {n} cup covered and {chips} in it.",
+            "Jackpot: {players}, each with {n} cups covered and {chips} in them.",
+            n=len(cups),
+            players=players,
+            chips=chips,
+        )
+    return say_plural(
         "Jackpot: {players}, with {n} cup covered and {chips} in it.",
         "Jackpot: {players}, with {n} cups covered and {chips} in them.",
-        n=0,
-    )
-    return (several if len(winners) > 1 else one).with_facts(
-        n=len(cups), players=NameList(winners), chips=Chips(sum(cups.values()))
+        n=len(cups),
+        players=players,
+        chips=chips,
     )
 
 
