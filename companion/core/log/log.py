@@ -46,9 +46,6 @@ class Checkpoints:
         """The approximate memory in use, as a number of entries."""
         return _CHECKPOINT_WEIGHT * len(self._tables)
 
-    def get(self, place: int) -> Table | None:
-        return self._tables.get(place)
-
     def nearest(self, place: int) -> tuple[int, Table]:
         """Return the place of the last saved table up to `place`, and that table."""
         # the replay from there takes longer than this search
@@ -165,11 +162,10 @@ class Log:
     def _bring_up_to_date(self) -> Table:
         """Return the table after all lines, replaying new ones. Raises ReplayError."""
         end = len(self.lines)
-        table = self._checkpoints.get(end)
-        if table is None:
+        start, table = self._checkpoints.nearest(end)
+        if start < end:
             for place, table in self._replay(end):
                 self._checkpoints.save_if_lasting(place, table, end)
-            assert table is not None
             self._checkpoints.save(end, table)
         return table
 
