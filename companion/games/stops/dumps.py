@@ -91,7 +91,7 @@ def _check_dump(hand: Hand, entry: Dump, next_card: str) -> None:
         )
     if next_card not in entry.cards:
         raise Refused("bad-dump", "{card} must be among the four cards.", card=Card(next_card))
-    if entry.pot not in possible_dumps((last, *entry.cards)):
+    if entry.pot != dump_pot((last, *entry.cards)):
         raise Refused(
             "bad-dump",
             "{last} and {cards} do not make a {pot}.",
@@ -102,10 +102,8 @@ def _check_dump(hand: Hand, entry: Dump, next_card: str) -> None:
 
 
 def players_who_may_dump(table: StopsTable) -> tuple[str, ...]:
-    """Return the players with at least four cards who did not play the last card."""
+    """Return the players with at least four cards who did not play the last card of the run."""
     hand = table.current_hand
-    if hand.next_card is None:
-        return ()
     _, owner = hand.current_run[-1]
     return tuple(p for p in table.present if p != owner and hand.cards_left.get(p, 0) >= 4)
 
@@ -124,20 +122,17 @@ def infer_dump(table: StopsTable, others: Sequence[str]) -> tuple[list[str], str
         raise Refused(
             "bad-entry", "Tap the three cards laid down with {card}.", card=Card(next_card)
         )
-    lines = possible_dumps((hand.current_run[-1][0], *cards))
-    return cards, (lines or DUMPS)[0]
+    return cards, dump_pot((hand.current_run[-1][0], *cards)) or DUMPS[0]
 
 
-def possible_dumps(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the pots that five cards win as a dump, the last card among them; an ace is high."""
+def dump_pot(cards: tuple[str, ...]) -> str | None:
+    """Return the pot that five cards win as a dump, the last card among them; an ace is high."""
     ranks = [RANK[card] for card in cards]
-    if len(set(cards)) < len(cards):
-        return ()
-    if sorted(Counter(ranks).values()) == [2, 3]:
-        return ("full-house",)
+    if len(set(cards)) == len(cards) and sorted(Counter(ranks).values()) == [2, 3]:
+        return "full-house"
     if len(set(ranks)) == len(cards) and max(ranks) - min(ranks) == len(cards) - 1:
-        return ("straight",)
-    return ()
+        return "straight"
+    return None
 
 
 DUMP_OFFER = Offer(PartialEntry(Dump), Dump.title, needs_form=True)
