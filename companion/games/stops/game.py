@@ -20,7 +20,6 @@ from companion.core.ledger import POT
 from companion.core.prompts import Offer, Prompt
 from companion.core.review import (
     POT_WON,
-    Finding,
     Highlight,
     HighlightKind,
     Highlights,
@@ -142,11 +141,6 @@ def hand_winners(table: StopsTable) -> tuple[str, ...]:
     return (winner,) if winner else ()
 
 
-def list_hand_findings(table: StopsTable) -> tuple[Finding, ...]:
-    """Return the findings of the hand in progress or just ended."""
-    return table.current_hand.findings
-
-
 def player_to_act(table: StopsTable, entry: Entry) -> str | None:
     """Return the player whose turn it is for an entry of this kind; None if it has no turns."""
     hand = table.current_hand
@@ -224,8 +218,8 @@ def complete_entry(table: StopsTable, raw: Raw) -> Raw:
     return raw
 
 
-REVIEW = ReviewHooks(
-    list_hand_findings,
+REVIEW: ReviewHooks[StopsTable] = ReviewHooks(
+    lambda table: table.current_hand.findings,
     player_to_act,
     intended_run,
     mistaps,
