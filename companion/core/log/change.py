@@ -49,9 +49,9 @@ def cascade_change(log: Log, raw: Raw) -> Change:
         try:
             trial.enter(cascade.raw)
         except ReplayError as error:
-            longer_cascade = _extend(log, cascade, error)
+            longer_cascade = _extend(cascade, error)
             if longer_cascade is None:
-                return replace(cascade, refusal=error, failing_entry=error.failing_entry)
+                return replace(cascade, refusal=error, failing_entry=error.line.number)
             cascade = longer_cascade
         except Refused as error:
             number = cascade.also[-1][0] if cascade.also else None
@@ -62,16 +62,14 @@ def cascade_change(log: Log, raw: Raw) -> Change:
     return replace(cascade, refusal=refusal, failing_entry=cascade.also[-1][0])
 
 
-def _extend(log: Log, cascade: Change, error: ReplayError) -> Change | None:
+def _extend(cascade: Change, error: ReplayError) -> Change | None:
     """Return the change with the failing entry adapted, or with a leave; None if neither helps."""
-    line = log.line(error.failing_entry)
-    if line is None:
-        return None
+    line = error.line
     raw = _adapt(error.table_before, line, error.refusal)
     if raw is None:
         return _add_leave(cascade.raw, error.table_before, line)
-    change = add_to_change(cascade.raw, error.failing_entry, raw)
-    return None if change is None else Change(change, (*cascade.also, (error.failing_entry, raw)))
+    change = add_to_change(cascade.raw, line.number, raw)
+    return None if change is None else Change(change, (*cascade.also, (line.number, raw)))
 
 
 def _add_leave(raw: Raw, before: Table, line: LogLine) -> Change | None:

@@ -73,13 +73,14 @@ class Checkpoints:
 class ReplayError(Refused):
     """A later entry has become impossible because of a change (`amend-breaks`).
 
-    `failing_entry` is its number, `refusal` its own error, `table_before` the table before it.
+    `line` is that entry, `refusal` its own error, `table_before` the table before it.
     """
 
-    def __init__(self, number: int, refusal: Refused, before: Table) -> None:
+    def __init__(self, line: LogLine, refusal: Refused, before: Table) -> None:
         template = "With this change, entry {number} would no longer be valid: {why}"
-        super().__init__("amend-breaks", template, number=EntryNumber(number), why=refusal.reason)
-        self.failing_entry = number
+        number = EntryNumber(line.number)
+        super().__init__("amend-breaks", template, number=number, why=refusal.reason)
+        self.line = line
         self.refusal = refusal
         self.table_before = before
 
@@ -206,7 +207,7 @@ class Log:
             try:
                 check_and_apply(table, line.entry, line.number)
             except Refused as error:
-                raise ReplayError(line.number, error, self.table_after(place - 1)) from None
+                raise ReplayError(line, error, self.table_after(place - 1)) from None
             yield place, table
 
     def _continue_at(self, place: int) -> None:
@@ -299,7 +300,7 @@ class Log:
             self._timeline.undone = undone
             self.first_changed, self._checkpoints = first_changed, checkpoints
             # an error of an entry that the edit itself brings is its own error
-            if isinstance(error, ReplayError) and error.failing_entry in own_numbers:
+            if isinstance(error, ReplayError) and error.line.number in own_numbers:
                 raise error.refusal from None
             raise
 

@@ -81,7 +81,7 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
     # a search for the longest part that replays
     log, good, bad = Log(setup), 0, len(raws)
     while bad - good > 1:
-        number = error.failing_entry if isinstance(error, ReplayError) else error.entry or 0
+        number = error.line.number if isinstance(error, ReplayError) else error.entry or 0
         halfway = (good + bad) // 2
         # up to the entry that fails, or halfway
         probe = number if good < number < bad else good + 1 if good == number else halfway
@@ -90,9 +90,7 @@ def load_stored_log(setup: Setup, raws: Sequence[Raw]) -> tuple[Log, Refused | N
             log, good = probe_log, probe
         else:
             bad, error = probe, probe_error
-    fault = (
-        error.refusal if isinstance(error, ReplayError) and error.failing_entry == good else error
-    )
+    fault = error.refusal if isinstance(error, ReplayError) and error.line.number == good else error
     fault.entry = good
     return log, fault
 
