@@ -80,13 +80,11 @@ class BrowserApp:
 
     def __init__(self, folder: str) -> None:
         self._folder = Path(folder)
-        self._app = _create_app(self._folder)
         self._state = BrowserState(self._folder / STATE_FILE)
+        self._app = _create_app(self._folder, self._state.key)
 
     def open(self, version: str) -> None:
         """If `version` is a new version of the program, copy the database and upgrade it."""
-        self._state = BrowserState(self._folder / STATE_FILE)
-        self._app.config["SECRET_KEY"] = self._state.key
         if self._state.version != version:
             self._upgrade_database()
             self._state.version = version
@@ -127,10 +125,10 @@ class BrowserApp:
         return int(status.split()[0]), [*response_headers], b"".join(data)
 
 
-def _create_app(folder: Path) -> Flask:
+def _create_app(folder: Path, key: str) -> Flask:
     settings = {
         "INSTANCE_PATH": folder,
-        "SECRET_KEY": token_hex(32),
+        "SECRET_KEY": key,
         "CAPABILITIES": BROWSER_CAPABILITIES,
         "FRAMED_BY": "'self'",
         "PRAGMAS": PRAGMAS,
