@@ -48,20 +48,7 @@ class SpreadsheetRow:
 
 def parse_spreadsheet(data: bytes) -> list[SpreadsheetRow]:
     """Return the rows of a file. Raises InvalidValue if it is no spreadsheet."""
-    return _parse_rows([*_split_rows(_decode(data))])
-
-
-def parse_typed_evening(
-    day: str, game: str, names: Sequence[str], numbers: Sequence[str]
-) -> EveningResult:
-    """Return an evening from the texts of a form. Raises InvalidValue."""
-    plain_names = [" ".join(name.split()) for name in names]
-    _check_names(plain_names, say("{name} is listed twice."))
-    return _parse_evening([day, game, *numbers], plain_names, month_first=False)
-
-
-def _parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
-    """Return the rows below a heading, or a tally. Raises InvalidValue."""
+    rows = [*_split_rows(_decode(data))]
     if not rows:
         raise InvalidValue(say("This file is empty."))
     if len(rows) > MAX_ROWS + 1:
@@ -76,6 +63,15 @@ def _parse_rows(rows: Sequence[Sequence[str]]) -> list[SpreadsheetRow]:
         for number, cells in enumerate(lines, 2)
         if any(cell.strip() for cell in cells)
     ]
+
+
+def parse_typed_evening(
+    day: str, game: str, names: Sequence[str], numbers: Sequence[str]
+) -> EveningResult:
+    """Return an evening from the texts of a form. Raises InvalidValue."""
+    plain_names = [" ".join(name.split()) for name in names]
+    _check_names(plain_names, say("{name} is listed twice."))
+    return _parse_evening([day, game, *numbers], plain_names, month_first=False)
 
 
 def _decode(data: bytes) -> str:
