@@ -80,17 +80,16 @@ def repay(table: Table, entry: e.Repay) -> None:
     ledger = table.ledger
     short = say("{player} has {has}, not {chips}. Repay less.")
     require_chips(table, entry.player, entry.chips, short, player=entry.player)
-    chips = ledger.iou_total(entry.player, entry.holder)
-    if entry.chips > chips:
+    iou = ledger.get_iou(entry.player, entry.holder)
+    if entry.chips > iou.chips:
         raise Refused(
             "bad-count",
             "{player} owes {holder} {owed}, not {chips}.",
             player=entry.player,
             holder=Account(entry.holder),
-            owed=Chips(chips),
+            owed=Chips(iou.chips),
             chips=entry.chips,
         )
-    iou = next(n for n in ledger.ious if (n.issuer, n.holder) == (entry.player, entry.holder))
     ledger.redeem_iou(iou, entry.chips, "repaid")
 
 

@@ -107,8 +107,10 @@ class Ledger:
             self._insert_iou(len(self.ious), IOU(issuer, holder, chips))
             self.moves.append(Transfer(issuer, holder, chips, reason, issuer))
 
-    def iou_total(self, issuer: str, holder: str) -> int:
-        return sum(n.chips for n in self.ious if n.issuer == issuer and n.holder == holder)
+    def get_iou(self, issuer: str, holder: str) -> IOU:
+        """Return the IOU of an issuer that a holder has; if there is none, one over 0 chips."""
+        ious = (n for n in self.ious if n.issuer == issuer and n.holder == holder)
+        return next(ious, IOU(issuer, holder, 0))
 
     def ious_held_by(self, holder: str) -> tuple[IOU, ...]:
         """Return the IOUs of a holder, oldest first."""
@@ -147,14 +149,11 @@ class Ledger:
 
     def _insert_iou(self, place: int, iou: IOU) -> None:
         """Insert an IOU at a place in the order of age; a merged one takes the older place."""
-        ious = list(self.ious)
-        for index, other in enumerate(ious):
-            if other.issuer == iou.issuer and other.holder == iou.holder:
-                del ious[index]
-                iou = iou._replace(chips=iou.chips + other.chips)
-                place = min(index, place)
-                break
-        ious.insert(place, iou)
+        old, ious = self.get_iou(iou.issuer, iou.holder), list(self.ious)
+        if old.chips:
+            place = min(place, ious.index(old))
+            ious.remove(old)
+        ious.insert(place, iou._replace(chips=iou.chips + old.chips))
         self.ious = tuple(ious)
 
     # pots
@@ -173,9 +172,13 @@ class Ledger:
         for iou in self.ious_held_by(pot):
             self._split_iou(iou, dict.fromkeys(winners, iou.chips // len(winners)), reason)
         if odd_to is not None:
-            self.move(pot, odd_to, self.chips[pot], reason)
-            for iou in self.ious_held_by(pot):
-                self.transfer_iou(iou, odd_to, iou.chips, reason)
+            self.move_all(pot, odd_to, reason)
+
+    def move_all(self, pot: str, target: str, reason: str) -> None:
+        """Move all that a pot holds to another account, IOUs too."""
+        self.move(pot, target, self.chips[pot], reason)
+        for iou in self.ious_held_by(pot):
+            self.transfer_iou(iou, target, iou.chips, reason)
 
     def _split_iou(self, iou: IOU, shares: Mapping[str, int], reason: str) -> None:
         for player, chips in shares.items():

@@ -97,12 +97,10 @@ def _bar(table: StopsTable, finding: StopsFinding) -> None:
 
 def _return_iou(table: StopsTable, issuer: str, holder: str, to: str, chips: int) -> int:
     """Transfer an IOU to `to`, as far as `holder` still has it. Return the chips transferred."""
-    for iou in table.ledger.ious_held_by(holder):
-        if iou.issuer == issuer:
-            part = min(chips, iou.chips)
-            table.ledger.transfer_iou(iou, to, part, "penalty")
-            return part
-    return 0
+    iou = table.ledger.get_iou(issuer, holder)
+    part = min(chips, iou.chips)
+    table.ledger.transfer_iou(iou, to, part, "penalty")
+    return part
 
 
 def _deny_win(table: StopsTable, finding: StopsFinding) -> None:

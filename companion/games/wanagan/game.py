@@ -293,9 +293,7 @@ def _sweep(table: WanaganTable, cups: list[str]) -> None:
     """Move the rest of all cups into the jackpot, and start a final if it holds any."""
     ledger, jackpot = table.ledger, POT + JACKPOT
     for cup in cups:
-        ledger.move(POT + cup, jackpot, ledger.chips[POT + cup], "swept")
-        for iou in ledger.ious_held_by(POT + cup):
-            ledger.transfer_iou(iou, jackpot, iou.chips, "swept")
+        ledger.move_all(POT + cup, jackpot, "swept")
     _begin(table, "between-hands" if ledger.is_empty(jackpot) else FINAL)
 
 
