@@ -131,9 +131,8 @@ def require_cards(hand: Hand, player: str, cards: int) -> None:
 def _lead(table: StopsTable, hand: Hand, lead: Lead, player: str, card: str) -> None:
     hand.current_run = ()
     hand.lead = None
-    first = not hand.played_cards
     play_card(table, hand, player, card)
-    referee.claim_lead(table, hand, player, card, first)
+    referee.claim_lead(table, hand, player, card)
     for pot in table.board.lead_pots:
         if pot.wins_by_lead and pot.wins_by_lead(card, lead.after, lead.two):
             collect_pot_chips(table, hand, player, pot.name)

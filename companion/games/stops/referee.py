@@ -112,11 +112,9 @@ def _miscounts(hand: Hand) -> Iterator[Doubt]:
                 yield Doubt(sentence.with_facts(player=player))
 
 
-def claim_lead(table: StopsTable, hand: Hand, player: str, card: str, first: bool) -> None:
-    """Store what a lead claims by the house rules: it was the lowest of its suit, or of all.
-
-    `first` is whether it is the first lead of the hand.
-    """
+def claim_lead(table: StopsTable, hand: Hand, player: str, card: str) -> None:
+    """Store what a lead claims by the house rules: it was the lowest of its suit, or of all."""
+    first = len(hand.played_cards) == 1
     if first and table.options.first_suit:
         _claim_lowest_of_all(table, hand, player, card)
         return
