@@ -40,9 +40,7 @@ def log_deal_share(may_hold: list[int], sizes: Sequence[int]) -> float:
 
 def _possible_piles(may_hold: list[int]) -> list[int]:
     """Return for every unseen card the piles (mask) in which it may be."""
-    unseen, piles = 0, []
-    for may in may_hold:
-        unseen |= may
+    unseen, piles = reduce(or_, may_hold), []
     while unseen:
         card = unseen & -unseen
         unseen ^= card
