@@ -15,15 +15,15 @@ MAX_CONFLICTS = 3
 
 
 def minimal_conflicts(
-    claims: Sequence[C], possible: Callable[[Sequence[C]], bool], limit: int = MAX_CONFLICTS
+    claims: Sequence[C], possible: Callable[[Sequence[C]], bool]
 ) -> list[tuple[C, ...]]:
-    """Return at most `limit` minimal sets of claims that cannot all be true, smallest first.
+    """Return a few minimal sets of claims that cannot all be true, smallest first.
 
     A set without any one of its claims is possible, as the function `possible` says.
     """
     conflicts: list[tuple[C, ...]] = []
     queue = [tuple(claims)]
-    while queue and len(conflicts) < limit:
+    while queue and len(conflicts) < MAX_CONFLICTS:
         conflicting = queue.pop(0)
         if possible(conflicting):
             continue

@@ -36,19 +36,16 @@ class Evidence(ABC):
     def signature(self, table: Table) -> str:
         """Return the kind of the evidence: the rule broken, the code of a refusal, or "counted"."""
 
-    def amounts(self, table: Table) -> Collection[int]:
+    def amounts(self, _: Table) -> Collection[int]:
         """Return by how many chips accounts differ from the true amounts, as far as known."""
-        _ = table
         return ()
 
-    def differs(self, table: Table) -> str:
+    def differs(self, _: Table) -> str:
         """Return whether a repair changes the player ("another") or the card ("another card")."""
-        _ = table
         return ""
 
-    def count_side_effects(self, table: Table, after: Table) -> int:
-        """Return how many values differ in `after` besides those known to be wrong."""
-        _ = table, after
+    def count_side_effects(self, _before: Table, _after: Table) -> int:
+        """Return how many values differ after a repair besides those known to be wrong."""
         return 0
 
 

@@ -214,10 +214,8 @@ class _Search:
 
     def end_of_hand(self, deal: int) -> int:
         """Return the place after the last entry of the hand dealt at place `deal`."""
-        for place, (line, table) in enumerate(self.log.tables(deal), deal):
-            if line.entry.do != Deal.do and not table.in_hand:
-                return place + 1
-        return deal
+        tables = enumerate(self.log.tables(deal), deal + 1)
+        return next(end for end, (_, table) in tables if not table.in_hand)
 
     def list_mistaps(
         self, before: Table, place: int, finder: candidates.ListMistaps | None
