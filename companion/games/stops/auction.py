@@ -101,8 +101,7 @@ def dummy_prompt(table: StopsTable) -> Prompt:
 
 
 def _auction(auction: Auction) -> Prompt:
-    player, least = auction.turn, auction.highest + 1
-    assert player is not None
+    player, least = auction.turn or "", auction.highest + 1
     passes = Pass(player)
     return Prompt(
         "auction",

@@ -43,7 +43,7 @@ from companion.games.stops.board import make_board
 from companion.games.stops.deduction import log_deal_share
 from companion.games.stops.mistaps import PlayMistaps
 from companion.games.stops.options import StopsOptions
-from companion.games.stops.referee import doubtful_claims, run_after, run_to
+from companion.games.stops.referee import coming_cards, doubtful_claims, run_to
 from companion.games.stops.state import Hand, StopsTable
 
 
@@ -151,10 +151,9 @@ def player_to_act(table: StopsTable, entry: Entry) -> str | None:
 
 def intended_run(table: StopsTable, entry: Entry) -> tuple[str, ...]:
     """Return the cards that a play meant if it continues the run; () if it cannot."""
-    hand = table.current_hand
-    if hand.next_card is None or not isinstance(entry, play.PlayCards):
+    if not isinstance(entry, play.PlayCards):
         return ()
-    cards = (hand.next_card, *run_after(hand, hand.next_card, len(entry.cards) - 1))
+    cards = coming_cards(table.current_hand, len(entry.cards))
     is_run = run_to(entry.cards[0], entry.cards[-1]) == entry.cards
     return cards if is_run and len(cards) == len(entry.cards) else ()
 

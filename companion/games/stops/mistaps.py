@@ -10,8 +10,8 @@ from companion.core.review import Mistap, mistap
 from companion.core.sentences import say
 from companion.core.words import Card, Cards
 from companion.games.stops.play import PlayCards, Skip, Stop
-from companion.games.stops.referee import has_deal, run_after, run_to
-from companion.games.stops.state import Hand, StopsTable
+from companion.games.stops.referee import coming_cards, has_deal, run_after, run_to
+from companion.games.stops.state import Hand, Lead, StopsTable
 
 _DID_PLAY = say("Did {player} play {cards}?")
 
@@ -26,7 +26,7 @@ class PlayMistaps:
         self.now = hand = now.current_hand
         self._deal_fits = cache(self._has_deal)
         # the next card ends its run by itself, so that one more would have ended it
-        self._ends = hand.next_card and not run_after(hand, hand.next_card, 1)
+        self._ends = len(coming_cards(hand, 2)) == 1
 
     def __call__(self, before: StopsTable, entry: Entry) -> Iterator[Mistap]:
         """Yield what may have happened instead of `entry`; `before` is the table before it."""
@@ -45,7 +45,7 @@ class PlayMistaps:
     def _played(self, table: StopsTable, hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         yield from _longer_or_shorter(hand, entry)
         if hand.lead is not None:
-            yield from _lead_mistaps(hand, entry)
+            yield from _lead_mistaps(hand, hand.lead, entry)
             return
         for player in self._who_may_hold(hand, entry.cards):
             if player != entry.player and self._may_be_of(player, entry):
@@ -74,8 +74,7 @@ class PlayMistaps:
                 yield _before(entry, "ran-before", player, cards)
 
     def _stopped(self, hand: Hand) -> Iterator[Mistap]:
-        assert hand.next_card is not None
-        cards = (hand.next_card, *run_after(hand, hand.next_card, MAX_MISSED_CARDS))
+        cards = coming_cards(hand, 1 + MAX_MISSED_CARDS)
         for player in self._who_may_hold(hand, cards[:1]):
             for end in range(1, len(cards) + 1):
                 yield from _missed_plays(player, cards[:end])
@@ -118,8 +117,7 @@ def _before(entry: PlayCards, kind: str, player: str, cards: tuple[str, ...]) ->
 
 def _runs_up_to(hand: Hand, card: str) -> list[tuple[str, ...]]:
     """Return what may lie between the last card and `card`: a run, or its end and a new lead."""
-    assert hand.next_card is not None
-    run = (hand.next_card, *run_after(hand, hand.next_card, len(PACK)))
+    run = coming_cards(hand, len(PACK))
     if card in run:
         return [run[: run.index(card)]]
     leads = (run_to(first, card)[:-1] for first in PACK)
@@ -152,23 +150,20 @@ def _longer_or_shorter(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
         yield mistap(kind, words, _play(entry.player, *cards), near=near, question=question)
 
 
-def _lead_mistaps(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
-    lead = hand.lead
-    assert lead is not None
+def _lead_mistaps(hand: Hand, lead: Lead, entry: PlayCards) -> Iterator[Mistap]:
     if not lead.free:
         words = say("{player} skipped before that", player=lead.player or "")
         skip = Skip(lead.player or "")
         yield mistap("skipped", words, skip, _play(entry.player, *entry.cards))
     if len(entry.cards) == 1:
-        yield from _wrong_card_mistaps(hand, entry)
+        yield from _wrong_card_mistaps(hand, lead, entry)
 
 
-def _wrong_card_mistaps(hand: Hand, entry: PlayCards) -> Iterator[Mistap]:
+def _wrong_card_mistaps(hand: Hand, lead: Lead, entry: PlayCards) -> Iterator[Mistap]:
     """Yield leads of other cards, for which the card of the entry is easily tapped by mistake."""
     (lead_card,) = entry.cards
-    assert hand.lead is not None
     for card in adjacent_cards(lead_card):
-        if card not in hand.played_cards and SUIT[card] in hand.lead.suits:
+        if card not in hand.played_cards and SUIT[card] in lead.suits:
             words = say("{player} led {card}, not {other}")
             sentence = words.with_facts(player=entry.player, card=Card(card), other=Card(lead_card))
             near, question = SUIT[card] == SUIT[lead_card], say("Did {player} lead {card}?")

@@ -37,15 +37,14 @@ def player_badges(table: StopsTable, player: str) -> tuple[Sentence, ...]:
 
 
 def play_prompt(table: StopsTable) -> Prompt:
-    if table.current_hand.chips_only:
-        return chips_only.chips_only_prompt(table)
-    return _lead(table) if table.current_hand.lead else _follow(table)
-
-
-def _lead(table: StopsTable) -> Prompt:
     hand = table.current_hand
-    lead = hand.lead
-    assert lead is not None
+    if hand.chips_only:
+        return chips_only.chips_only_prompt(table)
+    return _lead(table, hand.lead) if hand.lead else _follow(table, hand.next_card or "")
+
+
+def _lead(table: StopsTable, lead: Lead) -> Prompt:
+    hand = table.current_hand
     if lead.player is None:
         return _opening(table, lead)
     tiles = tuple(
@@ -105,12 +104,10 @@ def _leads_any(lead: Lead, player: str, suits: OneOf) -> Sentence:
     return (two if lead.two else one).with_facts(player=player, suits=suits)
 
 
-def _follow(table: StopsTable) -> Prompt:
-    hand = table.current_hand
-    assert hand.next_card is not None
-    holders = [player for player in table.present if hand.cards_left.get(player)]
-    seats = {player: (_plays(player, hand.next_card),) for player in holders}
-    question = say("Who plays {card}?", card=Card(hand.next_card))
+def _follow(table: StopsTable, card: str) -> Prompt:
+    holders = [player for player in table.present if table.current_hand.cards_left.get(player)]
+    seats = {player: (_plays(player, card),) for player in holders}
+    question = say("Who plays {card}?", card=Card(card))
     stop = Offer(Stop(), say("Nobody has it"), means_nobody=True)
     dump = (dumps.DUMP_OFFER,) if any(pot in dumps.DUMPS for pot in table.pots) else ()
     return Prompt(

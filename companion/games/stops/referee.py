@@ -198,9 +198,13 @@ def _finding(table: StopsTable, claim: Claim, player: str, card: str) -> StopsFi
 def continuations(table: StopsTable) -> tuple[str, ...]:
     """Return the cards that one play may contain after the next card."""
     hand = table.current_hand
-    return (
-        run_after(hand, hand.next_card, max(hand.cards_left.values()) - 1) if hand.next_card else ()
-    )
+    return coming_cards(hand, max(hand.cards_left.values()))[1:]
+
+
+def coming_cards(hand: Hand, limit: int) -> tuple[str, ...]:
+    """Return the next card and those after it, at most `limit`; () if no run is in progress."""
+    card = hand.next_card
+    return (card, *run_after(hand, card, limit - 1)) if card else ()
 
 
 def run_after(hand: Hand, card: str, limit: int) -> tuple[str, ...]:

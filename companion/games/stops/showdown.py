@@ -85,11 +85,10 @@ def _compensate(table: StopsTable, offender: str, pot: str, cards: tuple[str, ..
     chips = table.ledger.chips[POT + pot]
     holder = next(
         (p for p, shown_cards in hand.end.shown_cards.items() if set(cards) <= set(shown_cards)),
-        None,
+        "",
     )
-    if not chips or holder in (None, offender) or (offender, pot) in hand.penalties.compensated:
+    if not chips or holder in ("", offender) or (offender, pot) in hand.penalties.compensated:
         return
-    assert holder is not None
     hand.penalties.compensated |= {(offender, pot)}
     start = len(table.ledger.moves)
     table.ledger.pay_or_owe(offender, holder, chips, "compensation")
