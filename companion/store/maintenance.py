@@ -233,7 +233,7 @@ def rebuild_facts(token: str) -> Sentence | None:
 
 
 def _not_rebuilt_sentence(token: str, why: Sentence) -> Sentence:
-    return say("Table {table}: its results cannot be rebuilt. {why}", table=token, why=why)
+    return say("The results of table {table} cannot be rebuilt. {why}", table=token, why=why)
 
 
 def list_misnamed_sentences() -> Iterator[Sentence]:
