@@ -81,34 +81,27 @@ def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
     return tuple(tile.card for row in rows for tile in row.tiles if tile.free)
 
 
-# Without slots, as sheets that are no dataclasses set further attributes.
-@dataclass(frozen=True, kw_only=True)
 class SheetView:
+    """What the template of a sheet draws: its `title`, and what it has besides, by name."""
+
     title: Sentence | str
 
+    def __init__(self, **values: object) -> None:
+        vars(self).update(values)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
 class PlayersSheet(SheetView):
-    """A sheet about one of several players, or for the choice of one."""
+    """A sheet about one of several `players`, or for the choice of one."""
 
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardSheet(PlayersSheet):
     """A sheet for tapping cards of a player; `cards` is their number, if it is known."""
 
     player: str
     rows: tuple[TileRow, ...]
     cards: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedPotSheet(PlayersSheet):
-    """A sheet for the winners of a shared pot: those of `players` that are `tapped`."""
-
-    pot: str | None
-    tapped: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

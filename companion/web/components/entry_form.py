@@ -315,14 +315,7 @@ def _require_fields(table: Table, raw: Raw, fields: FormData) -> None:
             raise Refused("bad-entry", "Answer this first: {question}", question=key.label)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrySheet(SheetView):
-    do: str
-    known: Mapping[str, object]
-    missing_fields: tuple[EntryFormField, ...]
-
-
-def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
+def entry_sheet(table: Table, do: str, fields: FormData) -> SheetView | None:
     """Return the sheet for what the entry `do` lacks; None if the game has no such sheet."""
     kind = table.setup.game.kinds.get(do)
     if kind is None or not entry_fields(kind):
@@ -331,7 +324,7 @@ def entry_sheet(table: Table, do: str, fields: FormData) -> EntrySheet | None:
     raw = {"do": do, **_partial_entry(table, do, fields)}
     missing = tuple(f for f in entry_form_fields(table, raw, KEY) if f.key.name not in values)
     known = hidden_fields(values)
-    return EntrySheet(title=kind.title, do=do, known=known, missing_fields=missing)
+    return SheetView(title=kind.title, do=do, known=known, missing_fields=missing)
 
 
 def _partial_entry(table: Table, do: str, fields: FormData) -> Raw:

@@ -116,24 +116,15 @@ class Screen(Generic[T, V, H]):
     next_plays: Callable[[T, Entry], object | None] = lambda _, __: None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndSheet(SheetView):
-    """A sheet with the ways to end an evening.
+def end_sheet(table: Table, _: FormData) -> SheetView | None:
+    """Return the sheet that asks which former players share the pots; None if none would.
 
-    `about` explains them, and `back` seats former players first.
+    Its `ends` are the ways to end the evening, and `back` seats former players first.
     """
-
-    about: Sentence | None = None
-    back: tuple[TapButton, ...]
-    ends: tuple[TapButton, ...]
-
-
-def end_sheet(table: Table, _: FormData) -> EndSheet | None:
-    """Return the sheet that asks which former players share the pots; None if none would."""
     back = sharer_buttons(table)
     if not back or refusal_sentence(table, END.raw):
         return None
-    return EndSheet(title=END.label, back=back, ends=tap_buttons((END,)))
+    return SheetView(title=END.label, about=None, back=back, ends=tap_buttons((END,)))
 
 
 def sharer_buttons(table: Table) -> tuple[TapButton, ...]:

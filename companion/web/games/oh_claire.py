@@ -197,18 +197,12 @@ def _first_bid(table: OhClaireTable) -> Prompt | None:
     return current_prompt(after) if after else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TricksSheet(SheetView):
-    """Everybody's tricks, and how they would be settled."""
-
-    settlement: SettlementView
-
-
-def tricks_sheet(table: OhClaireTable, fields: FormData) -> TricksSheet | None:
+def tricks_sheet(table: OhClaireTable, fields: FormData) -> SheetView | None:
+    """Return a sheet for everybody's tricks, with how they would be settled."""
     if table.phase != "tricks":
         return None
     settlement = _partial_settlement(table, fields)
-    return TricksSheet(title=say("Who took how many tricks?"), settlement=settlement)
+    return SheetView(title=say("Who took how many tricks?"), settlement=settlement)
 
 
 def _partial_settlement(table: OhClaireTable, fields: FormData) -> SettlementView:

@@ -1,13 +1,12 @@
 """The screen of Wanagan: eight cups, the reveal, and the hands shown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.core.sentences import Sentence, say
 from companion.games.wanagan import game
 from companion.games.wanagan.game import WanaganOptions, WanaganTable
 from companion.games.wanagan.hands import CUP_WORDS, cup_claims, reveal_sentence
-from companion.web.components.card_picker import CardSheet, SharedPotSheet, card_grid, tapped_cards
+from companion.web.components.card_picker import CardSheet, PlayersSheet, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, form_value
 from companion.web.components.screen import GlossaryWord, Screen, TableView
 from companion.web.components.seats_and_pots import LastChange
@@ -83,21 +82,7 @@ HAND_SIZE = 5
 Claim = tuple[str, Sentence, Sentence]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevealSheet(CardSheet):
-    """The cards that a player reveals: how many are `missing`, and the possible claims."""
-
-    wild: tuple[str, ...]
-    missing: int
-    claims: tuple[Claim, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupSheet(SharedPotSheet):
-    cups: tuple[tuple[str, Sentence], ...]
-
-
-def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
+def reveal_sheet(table: WanaganTable, fields: FormData) -> CardSheet | None:
     """Return the pack with a player's five cards, and what they may claim once all are tapped."""
     waiting = game.players_to_reveal(table)
     player = form_value(fields, "player") or next(iter(waiting), "")
@@ -107,7 +92,7 @@ def reveal_sheet(table: WanaganTable, fields: FormData) -> RevealSheet | None:
     revealed_cards = [card for hand in table.revealed.values() for card in hand.cards]
     rows = card_grid(fields.getlist(KEY + "cards"), table.packs, seen=revealed_cards)
     cards = tapped_cards(rows)
-    return RevealSheet(
+    return CardSheet(
         title=say("What does {player} show?", player=player),
         player=player,
         players=waiting,
@@ -124,13 +109,14 @@ def _claims(table: WanaganTable, cards: tuple[str, ...]) -> tuple[Claim, ...]:
     return tuple((cup, CUP_WORDS[cup], reveal_sentence(cup, claims[cup])) for cup in cups)
 
 
-def cup_winners_sheet(table: WanaganTable, fields: FormData) -> CupSheet | None:
+def cup_winners_sheet(table: WanaganTable, fields: FormData) -> PlayersSheet | None:
+    """Return a sheet for the winners of a cup: those of its players that are tapped."""
     pots = game.open_pots(table)
     if not pots:
         return None
     winners = game.winners_so_far(table)
     is_single = len(pots) == 1
-    return CupSheet(
+    return PlayersSheet(
         title=say("Who shares the chips?") if is_single else say("Who shares which cup?"),
         cups=tuple((pot, CUP_WORDS[pot]) for pot in pots),
         pot=form_value(fields, "pot") or pots[0],

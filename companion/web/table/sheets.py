@@ -24,16 +24,10 @@ from companion.web.games import screen_of
 AccountChoice = tuple[str, str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmSheet(SheetView):
-    do: str
-    lines: tuple[Sentence, ...]
-
-
 # a hand that cannot be finished
 
 
-def break_off_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
+def break_off_sheet(table: Table, _: FormData) -> SheetView | None:
     after = try_entry(table, BreakOff())
     if after is None:
         return None
@@ -55,7 +49,7 @@ def _last_hand_sentences(after: Table) -> Iterator[Sentence]:
         )
 
 
-def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
+def misdeal_sheet(table: Table, _: FormData) -> SheetView | None:
     after = try_entry(table, Misdeal())
     if after is None:
         return None
@@ -70,8 +64,8 @@ def misdeal_sheet(table: Table, _: FormData) -> ConfirmSheet | None:
     )
 
 
-def _confirm_sheet(kind: type[Entry], *lines: Sentence) -> ConfirmSheet:
-    return ConfirmSheet(title=kind.title, do=kind.do, lines=lines)
+def _confirm_sheet(kind: type[Entry], *lines: Sentence) -> SheetView:
+    return SheetView(title=kind.title, do=kind.do, lines=lines)
 
 
 def _returned_chip_sentences(table: Table, after: Table) -> Iterator[Sentence]:
@@ -168,14 +162,6 @@ class MoreSheet(SheetView):
         self.has_memory_aid = screen_of(game).memory is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinSheet(SheetView):
-    """A sheet for a new player: the possible neighbours, and the starting chips."""
-
-    seats: tuple[str, ...]
-    chips: int
-
-
 # What the sheet "More" offers in every game, besides what a game itself says is rare.
 GENERAL_OFFERS = (
     Offer(Misdeal(), say("Misdeal: deal the hand again"), needs_form=True),
@@ -210,8 +196,8 @@ def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet 
 def _restrict(view: SheetView, table: Table, who: str) -> SheetView:
     """Return a sheet without the entries that the player `who` may not make alone."""
     if isinstance(view, PlayersSheet):
-        return replace(view, players=(who,))
-    if isinstance(view, PlayerSheet):
+        view.players = (who,)
+    elif isinstance(view, PlayerSheet):
         kinds, pots = table.setup.game.kinds, table.pot_accounts()
         view.rows = [row for row in view.rows if kinds[row.do].own_field]
         view.lenders = tuple(lender for lender in view.lenders if lender[0] in pots)
@@ -264,13 +250,16 @@ def _account_choices(table: Table, accounts: Iterable[str]) -> tuple[AccountChoi
     return tuple((name, account_text(name), table.ledger.chips[name]) for name in accounts)
 
 
-def join_sheet(table: Table, _: FormData) -> JoinSheet | None:
-    """Return the sheet for a new player; None if nobody can join this game."""
+def join_sheet(table: Table, _: FormData) -> SheetView | None:
+    """Return the sheet for a new player; None if nobody can join this game.
+
+    It has the possible neighbours, and the starting chips.
+    """
     setup = table.setup
     if "join" not in setup.game.entries:
         return None
     chips = next(iter(setup.chips.values()), setup.game.starting_chips)
-    return JoinSheet(title=say("Add a player"), seats=table.present, chips=chips)
+    return SheetView(title=say("Add a player"), seats=table.present, chips=chips)
 
 
 # payments by hand

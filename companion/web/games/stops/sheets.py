@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.core.accounts import Pot, chips_per_pot, pot_name
 from companion.core.cards import PACK, mask_to_cards
@@ -23,16 +23,14 @@ from companion.games.stops.state import StopsTable
 from companion.web.components.card_picker import (
     CardSheet,
     PlayersSheet,
-    SharedPotSheet,
     SheetView,
     TileRow,
     card_grid,
     tapped_cards,
 )
-from companion.web.components.entry_form import KEY, FormData, NumberRow, form_value, number_rows
+from companion.web.components.entry_form import KEY, FormData, form_value, number_rows
 from companion.web.components.screen import (
     BuildSheet,
-    EndSheet,
     GlossaryWord,
     end_sheet,
     sharer_buttons,
@@ -170,41 +168,6 @@ def facts(options: StopsOptions) -> Mapping[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NumbersSheet(SheetView):
-    rows: tuple[NumberRow, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutSheet(NumbersSheet):
-    """Everybody's remaining cards, and the `winner`, one of those who may have gone out."""
-
-    winners: tuple[str, ...]
-    winner: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TotalsSheet(NumbersSheet):
-    court: int = hand_end.COURT_PIPS
-    ace: int = hand_end.ACE_PIPS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownCardsSheet(CardSheet):
-    """A player's remaining cards: how many are `missing`, and whether they can be recounted."""
-
-    missing: int
-    may_recount: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DumpSheet(CardSheet):
-    """The cards that are dumped on the card `last`, together with the card `next`."""
-
-    last: str
-    next: str
-
-
 class RecountSheet(SheetView):
     """A player's number of cards (`count`), and an entry for each possible number (`recounts`)."""
 
@@ -223,7 +186,7 @@ def _card_rows(
     return card_grid(fields.getlist(KEY + "cards"), seen=set(PACK) - free)
 
 
-def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
+def out_sheet(table: StopsTable, fields: FormData) -> SheetView | None:
     """Return a sheet for the end of a hand kept in chips: its winner, and everybody's cards."""
     hand = table.current_hand
     if not hand.chips_only or table.phase != "play":
@@ -231,7 +194,7 @@ def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
     # Where cards are not paid for, their number need not be counted.
     defaults = {} if table.options.per_card else hand.cards_left
     losers = hand.penalties.cannot_win
-    return OutSheet(
+    return SheetView(
         title=say("Who went out?"),
         winners=tuple(player for player in hand.players if player not in losers),
         winner=form_value(fields, "player"),
@@ -239,7 +202,7 @@ def out_sheet(table: StopsTable, fields: FormData) -> OutSheet | None:
     )
 
 
-def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
+def piles_sheet(table: StopsTable, fields: FormData) -> SheetView | None:
     """Return a sheet for the number of cards in every pile, with the expected numbers."""
     after = next_hand_as_counted(table)
     if after is None:
@@ -247,7 +210,7 @@ def piles_sheet(table: StopsTable, fields: FormData) -> NumbersSheet | None:
     cards_left = {**after.cards_left, DUMMY: after.dead_cards}
     rows = number_rows("piles", fields, dict.fromkeys(cards_left, len(PACK)), cards_left)
     rows = (*rows[:-1], replace(rows[-1], player=str(say("The dummy"))))
-    return NumbersSheet(title=say("How many cards in each pile?"), rows=rows)
+    return SheetView(title=say("How many cards in each pile?"), rows=rows)
 
 
 def sale_sheet(table: StopsTable, _: FormData) -> PlayersSheet | None:
@@ -258,21 +221,27 @@ def sale_sheet(table: StopsTable, _: FormData) -> PlayersSheet | None:
     return PlayersSheet(title=say("Who bought the dummy, and for how much?"), players=buyers)
 
 
-def totals_sheet(table: StopsTable, fields: FormData) -> TotalsSheet | None:
+def totals_sheet(table: StopsTable, fields: FormData) -> SheetView | None:
     if table.phase not in ("blocked", "play"):
         return None
     cards_left = table.current_hand.cards_left.items()
     maxima = {player: hand_end.ACE_PIPS * cards for player, cards in cards_left}
-    return TotalsSheet(title=say("Card totals"), rows=number_rows("points", fields, maxima))
+    return SheetView(
+        title=say("Card totals"),
+        court=hand_end.COURT_PIPS,
+        ace=hand_end.ACE_PIPS,
+        rows=number_rows("points", fields, maxima),
+    )
 
 
-def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | None:
+def show_cards_sheet(table: StopsTable, fields: FormData) -> CardSheet | None:
+    """Return the pack, to tap a player's remaining cards; `missing` is how many are to go."""
     players = players_who_may_show(table)
     player = form_value(fields, "player") or next(iter(players), "")
     if player not in players:
         return None
     cards, rows = table.current_hand.cards_left[player], _card_rows(table, fields)
-    return ShownCardsSheet(
+    return CardSheet(
         title=say("What does {player} hold?", player=player),
         player=player,
         players=players,
@@ -283,13 +252,13 @@ def show_cards_sheet(table: StopsTable, fields: FormData) -> ShownCardsSheet | N
     )
 
 
-def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
-    """Return the pack, to tap the cards that go down with the next one."""
+def dump_sheet(table: StopsTable, fields: FormData) -> CardSheet | None:
+    """Return the pack, to tap the cards dumped on the card `last` together with the card `next`."""
     hand = table.current_hand
     if hand.next_card is None:
         return None
     last, _ = hand.current_run[-1]
-    return DumpSheet(
+    return CardSheet(
         title=say("Four cards on {card}", card=Card(last)),
         next=hand.next_card,
         last=last,
@@ -299,12 +268,13 @@ def dump_sheet(table: StopsTable, fields: FormData) -> DumpSheet | None:
     )
 
 
-def pot_winners_sheet(table: StopsTable, fields: FormData) -> SharedPotSheet | None:
+def pot_winners_sheet(table: StopsTable, fields: FormData) -> PlayersSheet | None:
+    """Return a sheet for the winners of a shared pot: those of its players that are tapped."""
     hand = table.current_hand
     if not hand.end.pots_to_judge:
         return None
     pot = hand.end.pots_to_judge[0]
-    return SharedPotSheet(
+    return PlayersSheet(
         title=say("Who shares {pot}?", pot=Pot(pot)),
         pot=pot,
         players=tuple(player for player in table.present if player in hand.cards_left),
@@ -318,14 +288,14 @@ def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
     return RecountSheet(table, player) if player in recount_offers(table) else None
 
 
-def last_hand_sheet(table: StopsTable, fields: FormData) -> EndSheet | None:
+def last_hand_sheet(table: StopsTable, fields: FormData) -> SheetView | None:
     """Return the question whether the last hand has been played, unless that is known."""
     if not may_have_been_last(table):
         return end_sheet(table, fields)
     winner = hand_end.last_winner(table)
     chips = sum(table.ledger.chips[POT + pot] for pot in table.pots if not is_judged(pot))
     takes = say("Yes: {player} takes {chips}", player=winner, chips=Chips(chips))
-    return EndSheet(
+    return SheetView(
         title=say("Was that the last hand?"),
         about=say(
             "Nobody announced a last hand. If the one just played was the last, its winner takes "
