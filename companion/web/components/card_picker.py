@@ -82,9 +82,10 @@ def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
 
 
 class SheetView:
-    """What the template of a sheet draws: its `title`, and what it has besides, by name."""
+    """What a sheet draws with its `template`: the `title`, and what it has besides, by name."""
 
     title: Sentence | str
+    template: str
 
     def __init__(self, **values: object) -> None:
         vars(self).update(values)
@@ -102,9 +103,3 @@ class CardSheet(PlayersSheet):
     player: str
     rows: tuple[TileRow, ...]
     cards: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSheet:
-    template: str
-    view: SheetView

@@ -26,12 +26,7 @@ from companion.store.entries import (
 from companion.store.table_cache import LoadedTable
 from companion.store.tables import load_table
 from companion.web.access import OWN_ANSWER, current_table_access, require_taps_allowed
-from companion.web.components.card_picker import (
-    OpenSheet,
-    SheetView,
-    card_grid,
-    tapped_cards,
-)
+from companion.web.components.card_picker import SheetView, card_grid, tapped_cards
 from companion.web.components.entry_form import KEY, FormData, entry_from_form
 from companion.web.components.screen import TableView
 from companion.web.games import screen_of
@@ -192,22 +187,24 @@ class OwnAnswer:
         self.refusal = joint_entry.refusal
 
 
-class OwnAnswerSheet(SheetView):
-    """A sheet for a player's remaining cards, with their value in points."""
-
-    def __init__(self, prompt: JointPrompt, fields: FormData, player: str) -> None:
-        super().__init__(title=prompt.label)
-        self.do, self.field = prompt.do, f"{KEY}{prompt.cards}:{player}"
-        self.rows = card_grid(fields.getlist(self.field), prompt.packs, prompt.jokers)
-        cards = tapped_cards(self.rows)
-        self.points = prompt.card_value(cards) if prompt.card_value else len(cards)
-
-
 def own_answer_sheet(
     joint_entry: JointEntry | None, name: str, fields: FormData, player: str
-) -> OpenSheet | None:
-    """Return the sheet for a player's remaining cards; None if they are not asked for."""
+) -> SheetView | None:
+    """Return the sheet for a player's remaining cards, with their value in points.
+
+    None if they are not asked for.
+    """
     prompt = joint_entry.prompt if joint_entry else None
     if prompt is None or name != OWN_ANSWER or not prompt.cards or player not in prompt.players:
         return None
-    return OpenSheet("devices/seat/own_answer.html", OwnAnswerSheet(prompt, fields, player))
+    field = f"{KEY}{prompt.cards}:{player}"
+    rows = card_grid(fields.getlist(field), prompt.packs, prompt.jokers)
+    cards = tapped_cards(rows)
+    return SheetView(
+        template="devices/seat/own_answer.html",
+        title=prompt.label,
+        do=prompt.do,
+        field=field,
+        rows=rows,
+        points=prompt.card_value(cards) if prompt.card_value else len(cards),
+    )

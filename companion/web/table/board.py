@@ -134,8 +134,7 @@ def first(token: str, sheet: str) -> ResponseReturnValue:
 
     The card opens the sheet, or makes the entry if that needs no other card.
     """
-    open_sheet = sheets.open_sheet(load_table(token).table, sheet, request.args)
-    view = open_sheet and open_sheet.view
+    view = sheets.open_sheet(load_table(token).table, sheet, request.args)
     if not isinstance(view, CardSheet) or not free_cards(view.rows):
         return "", 204
     is_answer = view.cards == 1

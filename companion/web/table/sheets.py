@@ -1,7 +1,7 @@
 """Sheets: separate pages for rare entries, so that nothing half typed is lost."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.core.accounts import Account, account_text
 from companion.core.entries.schema import Entry, PartialEntry, serialize_entry
@@ -14,7 +14,7 @@ from companion.core.prompts import Offer
 from companion.core.sentences import Sentence, say
 from companion.core.words import Chips, player_series, with_unit_once
 from companion.web.components import entry_form
-from companion.web.components.card_picker import OpenSheet, PlayersSheet, SheetView
+from companion.web.components.card_picker import PlayersSheet, SheetView
 from companion.web.components.entry_form import FormData
 from companion.web.components.screen import BuildSheet, end_sheet
 from companion.web.components.seats_and_pots import tap_buttons
@@ -173,7 +173,7 @@ def is_entry_possible(table: Table, do: str, **values: object) -> bool:
     return do in table.setup.game.entries and not refusal_sentence(table, {"do": do, **values})
 
 
-def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
+def open_sheet(table: Table, name: str, fields: FormData) -> SheetView | None:
     """Return the sheet `name` with the values of the form; None if it is not possible now."""
     screen = screen_of(table.setup.game)
     if name in screen.sheets:
@@ -182,19 +182,17 @@ def open_sheet(table: Table, name: str, fields: FormData) -> OpenSheet | None:
         view, page = SHEETS[name](table, fields), f"table/sheets/{name}.html"
     else:
         view, page = entry_form.entry_sheet(table, name, fields), "table/sheets/entry.html"
-    return None if view is None else OpenSheet(page, view)
+    if view is not None:
+        view.template = page
+    return view
 
 
-def own_sheet(table: Table, name: str, fields: FormData, who: str) -> OpenSheet | None:
-    """Return a sheet as the player `who` may use it; their player sheet if it is impossible now."""
-    sheet = open_sheet(table, name, fields) or open_sheet(
-        table, "player", FormData({"player": who})
-    )
-    return sheet and replace(sheet, view=_restrict(sheet.view, table, who))
+def own_sheet(table: Table, name: str, fields: FormData, who: str) -> SheetView | None:
+    """Return a sheet as the player `who` may use it; their player sheet if it is impossible now.
 
-
-def _restrict(view: SheetView, table: Table, who: str) -> SheetView:
-    """Return a sheet without the entries that the player `who` may not make alone."""
+    It lacks the entries that the player may not make alone.
+    """
+    view = open_sheet(table, name, fields) or open_sheet(table, "player", FormData({"player": who}))
     if isinstance(view, PlayersSheet):
         view.players = (who,)
     elif isinstance(view, PlayerSheet):
@@ -265,25 +263,24 @@ def join_sheet(table: Table, _: FormData) -> SheetView | None:
 # payments by hand
 
 
-class PotPaymentSheet(SheetView):
-    """A sheet for payments into a pot and out of it; `chips` are what it holds."""
-
-    def __init__(self, table: Table, pot: str) -> None:
-        account, chips = POT + pot, table.ledger.chips
-        super().__init__(title=account_text(account))
-        purses = [(player, player, chips[player]) for player in table.present]
-        self.account, self.chips = account, chips[account]
-        self.payers = [purse for purse in purses if purse[2]]
-        self.payees = purses if self.chips else []
-
-
 def _may_pay(table: Table) -> bool:
     return "pay" in table.setup.game.entries and table.phase != "over"
 
 
-def pot_payment_sheet(table: Table, fields: FormData) -> PotPaymentSheet | None:
+def pot_payment_sheet(table: Table, fields: FormData) -> SheetView | None:
+    """Return a sheet for payments into a pot and out of it, with the chips that it holds."""
     pot = entry_form.form_value(fields, "pot") or ""
-    return PotPaymentSheet(table, pot) if pot in table.pots and _may_pay(table) else None
+    if pot not in table.pots or not _may_pay(table):
+        return None
+    account, chips = POT + pot, table.ledger.chips
+    purses = [(player, player, chips[player]) for player in table.present]
+    return SheetView(
+        title=account_text(account),
+        account=account,
+        chips=chips[account],
+        payers=[purse for purse in purses if purse[2]],
+        payees=purses if chips[account] else [],
+    )
 
 
 # The sheets that every game has.

@@ -294,8 +294,9 @@ def _render_sheet(
         fields = joint_entry.prefill_answers(joint, fields) if joint and is_joint else fields
         sheet = sheets.open_sheet(table, name, fields) or sheets.open_sheet(table, "more", fields)
     else:
-        open_sheet = joint_entry.own_answer_sheet(joint, name, fields, access.player or "")
-        sheet = open_sheet or sheets.own_sheet(table, name, fields, access.player or "")
+        who = access.player or ""
+        own_answer_sheet = joint_entry.own_answer_sheet(joint, name, fields, who)
+        sheet = own_answer_sheet or sheets.own_sheet(table, name, fields, who)
     sheet = sheet or abort(404)
     return render_table_page(
         template,
@@ -305,8 +306,7 @@ def _render_sheet(
         doubtful_entry=doubtful_entry,
         screen=screen_of(table.setup.game),
         fields=fields,
-        sheet=sheet.view,
-        sheet_template=sheet.template,
+        sheet=sheet,
         leavers=evening.leavers,
         memory_is_on=settings.is_memory_aid_on(),
         memory_permitted=has_permission(evening.id, "memory_aid"),

@@ -168,16 +168,6 @@ def facts(options: StopsOptions) -> Mapping[str, object]:
     }
 
 
-class RecountSheet(SheetView):
-    """A player's number of cards (`count`), and an entry for each possible number (`recounts`)."""
-
-    def __init__(self, table: StopsTable, player: str) -> None:
-        super().__init__(title=say("How many cards does {player} hold?", player=player))
-        hand, numbers = table.current_hand, range(1, max_card_count(table, player) + 1)
-        self.player, self.count, self.is_over = player, hand.cards_left[player], hand.end.is_over
-        self.recounts = [(n, json.dumps(recount_entry(table, player, n))) for n in numbers]
-
-
 def _card_rows(
     table: StopsTable, fields: FormData, without: str | None = None
 ) -> tuple[TileRow, ...]:
@@ -282,10 +272,22 @@ def pot_winners_sheet(table: StopsTable, fields: FormData) -> PlayersSheet | Non
     )
 
 
-def recount_sheet(table: StopsTable, fields: FormData) -> RecountSheet | None:
-    """Return a sheet for the number of a player's cards, now or at the end of the hand."""
+def recount_sheet(table: StopsTable, fields: FormData) -> SheetView | None:
+    """Return a sheet for the number of a player's cards, now or at the end of the hand.
+
+    It has an entry for each possible number (`recounts`).
+    """
     player = form_value(fields, "player") or ""
-    return RecountSheet(table, player) if player in recount_offers(table) else None
+    if player not in recount_offers(table):
+        return None
+    hand, numbers = table.current_hand, range(1, max_card_count(table, player) + 1)
+    return SheetView(
+        title=say("How many cards does {player} hold?", player=player),
+        player=player,
+        count=hand.cards_left[player],
+        is_over=hand.end.is_over,
+        recounts=[(n, json.dumps(recount_entry(table, player, n))) for n in numbers],
+    )
 
 
 def last_hand_sheet(table: StopsTable, fields: FormData) -> SheetView | None:
