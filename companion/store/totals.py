@@ -129,11 +129,9 @@ def _played_evenings(connection: Connection, numbers: list[int]) -> Iterator[Pla
     for number, text, seconds in connection.execute(_HANDS, {"numbers": numbers}):
         hands[number].append((text, seconds))
     for number, day, facts in connection.execute(_EVENINGS, {"numbers": numbers}):
-        hand_facts = [json.loads(text) for text, _ in hands[number]]
-        durations = (seconds for _, seconds in hands[number])
-        pairs = zip(hand_facts, durations, strict=True)
-        seconds_by_hand = {hand["hand"]: took for hand, took in pairs if took}
-        evening = json.loads(facts), hand_facts, people[number], seconds_by_hand
+        pairs = [(json.loads(text), seconds) for text, seconds in hands[number]]
+        seconds_by_hand = {hand["hand"]: seconds for hand, seconds in pairs if seconds}
+        evening = json.loads(facts), [hand for hand, _ in pairs], people[number], seconds_by_hand
         yield PlayedEvening(number, day, *evening)
 
 
