@@ -87,7 +87,6 @@ def get_partial_answers(table: LoadedTable) -> dict[str, Raw]:
 _ENTRY_BY_KEY = select(EntryRow.number).where(
     EntryRow.table_id == bindparam("table_id"), EntryRow.key == bindparam("key")
 )
-_TABLE_BY_KEY = select(TableRow.token).where(TableRow.key == bindparam("key"))
 
 
 # The most entries that are replayed for a tap, and the most seconds: at once, and in a turn of long
@@ -300,7 +299,7 @@ def find_table_by_key(key: str | None) -> str | None:
     if key is None:
         return None
     with read_connection() as connection:
-        return connection.scalar(_TABLE_BY_KEY, {"key": key})
+        return connection.scalar(select(TableRow.token).where(TableRow.key == key))
 
 
 def _store_entry(before: LoadedTable, after: LoadedTable, tap: Tap) -> LoadedTable | None:
