@@ -147,7 +147,7 @@ class _TableImport:
         else:
             current_quota().take(1)
             self.token, self.number = str(self.table.row["token"]), self.table.insert(connection)
-            restore_to_circle(session, self.number, self.new_evening.facts, kept_circles)
+            restore_to_circle(session, self.number, self.new_evening, kept_circles)
 
 
 class _CircleImport:

@@ -141,8 +141,8 @@ def _create_evening(
     with write_transaction() as connection:
         update_table(connection, before, {"version": before.version + 1}, circle)
         number = circle or insert_circle(Session(connection), name=name).id
-        new_evening.write(connection, before.id, number, assignment)
-    after = replace(before, version=before.version + 1, evening_ref=new_evening.evening_ref)
+        evening_ref = new_evening.write(connection, before.id, number, assignment)
+    after = replace(before, version=before.version + 1, evening_ref=evening_ref)
     get_table_cache().put(after)
     return after
 

@@ -277,18 +277,19 @@ def create_table(
     log_after = load_new_log(setup, intern_json(list(log)))
     table = build_new_table(setup, log_after, entry_origins, key)
     new_evening = NewEvening(setup["game"], log_after) if circle else None
+    evening_ref = None
     try:
         with write_transaction() as connection:
             table_id = table.insert(connection)
             current_quota().take(1)
             if new_evening and circle:
-                new_evening.write(connection, table_id, circle)
+                evening_ref = new_evening.write(connection, table_id, circle)
     except IntegrityError:
         existing = find_table_by_key(key)
         if existing is None:
             raise
         return existing
-    token, evening_ref = str(table.row["token"]), new_evening.evening_ref if new_evening else None
+    token = str(table.row["token"])
     get_table_cache().put(
         LoadedTable(table_id, token, len(log), setup, log_after, evening_ref=evening_ref)
     )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import (
     Connection,
@@ -134,8 +134,8 @@ class FactsUpdate:
     evening_ref: EveningRef
     evening: EveningFacts
     hands: Mapping[int, HandFacts]
-    first_hand: int
-    players: Sequence[str] | None
+    first_hand: int = 1
+    players: Sequence[str] | None = None
     was_over: bool = False
     posts_money: bool = True
 
@@ -196,8 +196,8 @@ class NewEvening:
     """An evening that is written in the transaction that creates or changes its table."""
 
     def __init__(self, game: str, log: Log) -> None:
-        self.evening_ref = EveningRef(0, 0, game, "")
-        self.facts = facts_of_whole_log(self.evening_ref, 0, log)
+        self.game = game
+        self.facts, self.hands = facts_from_log(log)
 
     def write(
         self,
@@ -206,26 +206,23 @@ class NewEvening:
         circle: int,
         assignment: Assignment | None = None,
         from_file: Mapping[str, str] | None = None,
-    ) -> None:
-        """Write the evening, its seats and its facts. Raises Refused as `set_evening_seats` does.
+    ) -> EveningRef:
+        """Write the evening, its seats and its facts. Return its place in the circle.
 
         `from_file` has the day and the key that an evening has in a circle's file. Its postings are
-        in the file too, so that none are made here.
+        in the file too, so that none are made here. Raises Refused as `set_evening_seats` does.
         """
         created = connection.scalars(select(TableRow.created).where(TableRow.id == table_id)).one()
         # the day in this computer's time zone
         day = from_file["day"] if from_file else created.astimezone().date().isoformat()
-        row = {"circle_id": circle, "table_id": table_id, "game": self.evening_ref.game, "day": day}
+        row = {"circle_id": circle, "table_id": table_id, "game": self.game, "day": day}
         row |= {"hands": 0, "over": False, "facts": "{}", **(from_file or {})}
         lock_circle(connection, circle)
         result = connection.execute(insert(EveningRow).returning(EveningRow.id), row)
-        self.evening_ref = EveningRef(result.scalar_one(), circle, self.evening_ref.game, day)
-        set_evening_seats(connection, self.evening_ref, self.facts.players or (), assignment)
-        facts = replace(
-            self.facts,
-            evening_ref=self.evening_ref,
-            table_id=table_id,
-            players=None,
-            posts_money=not from_file,
+        evening_ref = EveningRef(result.scalar_one(), circle, self.game, day)
+        set_evening_seats(connection, evening_ref, self.facts["standing"], assignment)
+        facts = FactsUpdate(
+            table_id, evening_ref, self.facts, self.hands, posts_money=not from_file
         )
         facts.save(connection)
+        return evening_ref

@@ -17,7 +17,7 @@ from companion.core.work_limit import pause
 from companion.games import all_games
 from companion.store.database import read_connection
 from companion.store.entries import EntryOrigin, create_table
-from companion.store.evening_facts import FactsUpdate, get_hands
+from companion.store.evening_facts import NewEvening, get_hands
 from companion.store.models import EntryRow, EveningRow, TableRow, utc_now
 from companion.store.names import rename_in_table
 from companion.store.tables import (
@@ -32,7 +32,7 @@ from companion.tally.summary import Tally, build_tally
 
 
 def restore_to_circle(
-    session: Session, table_id: int, facts: FactsUpdate, own_circles: Collection[int] | None
+    session: Session, table_id: int, evening: NewEvening, own_circles: Collection[int] | None
 ) -> None:
     """Link a new table to the evening of a circle whose table was deleted, if there is one.
 
@@ -40,7 +40,7 @@ def restore_to_circle(
     its hands. The players at the table are renamed to their present names in the circle.
     """
     connection = session.connection()
-    match = _find_evening(connection, facts, own_circles) if facts.hands else None
+    match = _find_evening(connection, evening, own_circles) if evening.hands else None
     if match:
         number, names = match
         row = EveningRow
@@ -50,24 +50,24 @@ def restore_to_circle(
 
 
 def _find_evening(
-    connection: Connection, facts: FactsUpdate, own_circles: Collection[int] | None
+    connection: Connection, evening: NewEvening, own_circles: Collection[int] | None
 ) -> tuple[int, NameMap] | None:
     """Return the evening without a table that has these facts, and its name of each player."""
-    row, evening = EveningRow, facts.evening
+    row, facts = EveningRow, evening.facts
     query = (
         select(row.id, row.facts)
-        .where(row.table_id.is_(None), row.game == facts.evening_ref.game)
-        .where(row.hands == evening["hands"], row.over == evening["over"])
+        .where(row.table_id.is_(None), row.game == evening.game)
+        .where(row.hands == facts["hands"], row.over == facts["over"])
         .order_by(row.id)
     )
     if own_circles is not None:
         query = query.where(row.circle_id.in_(own_circles))
     for number, text in connection.execute(query).all():
         stored_facts: EveningFacts = json.loads(text)
-        is_equal = _results(evening) == _results(stored_facts)
+        is_equal = _results(facts) == _results(stored_facts)
         hands = get_hands(connection, number) if is_equal else {}
-        if is_equal and _hand_results(facts.hands.values()) == _hand_results(hands.values()):
-            return number, dict(zip(evening["standing"], stored_facts["standing"], strict=True))
+        if is_equal and _hand_results(evening.hands.values()) == _hand_results(hands.values()):
+            return number, dict(zip(facts["standing"], stored_facts["standing"], strict=True))
     return None
 
 
