@@ -3,6 +3,8 @@
 //   answers.of(thing)              what it stands for now
 //   answers.stands(answer, thing)  whether it still does
 //   answers.words(thing)           by what it is called: its player, or all that is said of it
+//   answers.late(words, leaves)    tells by "companion:late" that what is called so was not entered;
+//                                  leaves: once the next page is there
 self.answers = (() => {
   "use strict";
   const MEANS = ["name", "value", "href", "question", "said"];
@@ -26,5 +28,7 @@ self.answers = (() => {
     const now = of(thing);
     return thing.isConnected && !thing.disabled && MEANS.every((key) => answer[key] === now[key]);
   };
-  return { of, stands, words };
+  const late = (called, leaves = false) =>
+    document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: called, leaves } }));
+  return { of, stands, words, late };
 })();

@@ -24,7 +24,6 @@
     pot.control.checked = true;
     seat.form.requestSubmit(seat);
   };
-  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   const join = (one, other) => {
     if (isPot(one) && isSeat(other)) give(one, other);
     else if (isSeat(one) && isPot(other)) give(other, one);
@@ -46,9 +45,9 @@
     if (document.getElementById("ahead") || Math.hypot(x - start.x, y - start.y) < FAR) return;
     const other = end(document.elementFromPoint(x, y));
     if (!other || other === element || (other.matches("button.tile") && Math.abs(x - start.x) < FAR)) return;
-    tell("companion:gesture");
+    document.dispatchEvent(new CustomEvent("companion:gesture"));
     const isSending = document.documentElement.hasAttribute("data-sending");
-    if (isSending || !answers.stands(answer, element)) tell("companion:late", { words: answers.words(element) });
+    if (isSending || !answers.stands(answer, element)) answers.late(answers.words(element));
     else join(element, other);
   });
   document.addEventListener("pointercancel", () => { from = null; });

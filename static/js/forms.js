@@ -21,9 +21,6 @@
     if (document.getElementById("offline").hidden) send(form, submitter);
     else over(form);
   };
-  const tell = (button) => document.dispatchEvent(
-    new CustomEvent("companion:late", { detail: { words: answers.words(button), leaves: true } }),
-  );
 
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
@@ -31,7 +28,7 @@
     if (event.defaultPrevented || !isOurs) return;
     const sent = document.querySelector("form[data-sent]");
     if (!sent) ask(form, event);
-    else if (sent !== form) tell(submitter);
+    else if (sent !== form) answers.late(answers.words(submitter), true);
     event.preventDefault();
   });
   addEventListener("pageshow", () => document.querySelectorAll("form").forEach(over));

@@ -38,7 +38,6 @@
     press.picture = picture;
     if (picture) press.timer = setTimeout(show, HOLD, picture);
   };
-  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
   const leave = () => {
     if (press) clearTimeout(press.timer);
     press = null;
@@ -77,10 +76,10 @@
     const { moved, end } = press;
     lifted = timeStamp;
     leave();
-    if (moved && (end || shown())) tell("companion:gesture");
+    if (moved && (end || shown())) document.dispatchEvent(new CustomEvent("companion:gesture"));
     if (!moved || !end) shown()?.remove();
     else if (end.isConnected) end.click();
-    else tell("companion:late", { words: answers.words(end) });
+    else answers.late(answers.words(end));
   });
   document.addEventListener("pointercancel", ({ pointerId }) => { if (press?.pointer === pointerId) over(); });
   for (const away of ["blur", "visibilitychange"]) addEventListener(away, over);

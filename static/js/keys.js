@@ -26,7 +26,7 @@
     const chosen = seat(typed);
     forget();
     if (!chosen || !meant || answers.stands(meant, chosen)) return tapped(chosen);
-    document.dispatchEvent(new CustomEvent("companion:late", { detail: { words: answers.words(chosen) } }));
+    answers.late(answers.words(chosen));
   };
   const press = (key) => {
     if (typed && !goesOn(typed + key)) end();

@@ -33,7 +33,7 @@
       source.requestSubmit(submitter);
     } else {
       connected();
-      document.dispatchEvent(new CustomEvent("companion:late", { detail: { words } }));
+      answers.late(words);
     }
   };
 

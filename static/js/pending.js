@@ -44,11 +44,11 @@
     mark(false);
     tell("companion:connected");
     if (!html) {
-      tell("companion:late", { words, leaves: true });
+      answers.late(words, true);
       return location.reload();
     }
     htmx.swap(board(), html, { swapStyle: "morph" }, { contextElement: board() });
-    if (status === 409) tell("companion:late", { words });
+    if (status === 409) answers.late(words);
     tell("companion:answered", { leaves: false, drawn: status === 200 });
   };
   const later = () => {
