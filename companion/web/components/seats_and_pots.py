@@ -1,7 +1,7 @@
 """Seats and pots as screens draw them: colours, symbols, and what the last entry changed."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -222,10 +222,14 @@ def seat_views(table: Table, prompt: Prompt, last_change: LastChange) -> tuple[S
 
 
 def place_seats(
-    seats: Iterable[SeatView], *, is_turned: bool = False
+    seats: Sequence[SeatView], nearest: str | None = None
 ) -> tuple[tuple[str, SeatView], ...]:
-    """Return the seats after their places, clockwise from the left; from the front if turned."""
-    places = enumerate(seats, 0 if is_turned else 1)
+    """Return the seats after their places, clockwise from the left.
+
+    With the player `nearest` the table is turned: their seat comes first, at the front.
+    """
+    first = [seat.name for seat in seats].index(nearest) if nearest else 0
+    places = enumerate((*seats[first:], *seats[:first]), 0 if nearest else 1)
     return tuple((str(number) if number else "mine", seat) for number, seat in places)
 
 

@@ -3,9 +3,6 @@
 They are stored by the address of the table in the device's session.
 """
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from flask import session
 
 from companion.core.accounts import NAME_LENGTH
@@ -13,8 +10,6 @@ from companion.store.table_cache import LoadedTable
 from companion.store.table_settings import has_permission
 from companion.web.access import current_table_access
 from companion.web.games import screen_of
-
-T = TypeVar("T")
 
 # How many tables a device remembers a switch of; cookies are small.
 MAX_TABLES = 20
@@ -62,12 +57,6 @@ def nearest_player(evening: LoadedTable) -> str | None:
     """Return the player whose seat is the nearest on this device; None without a choice."""
     player = _nearest()
     return player if player in evening.table.present else None
-
-
-def rotate_seats(evening: LoadedTable, seats: Sequence[T], nearest: str | None) -> tuple[T, ...]:
-    """Return the seats clockwise, from that of the player `nearest` if it is not None."""
-    first = evening.table.present.index(nearest) if nearest else 0
-    return (*seats[first:], *seats[:first])
 
 
 def _nearest() -> str | None:

@@ -213,9 +213,8 @@ def _recent_entries(log: Log) -> list[Raw]:
 def _scorer_context(evening: LoadedTable, view: TableView) -> dict[str, object]:
     """Return the template variables for devices that may enter everything."""
     nearest = settings.nearest_player(evening)
-    seats = settings.rotate_seats(evening, _seats(evening, view), nearest)
     return {
-        "placed_seats": place_seats(seats, is_turned=nearest is not None),
+        "placed_seats": place_seats(_seats(evening, view), nearest),
         "is_turned": nearest is not None,
         "undo": undoable_sentence(evening.log.next_undo),
         "redo": undoable_sentence(evening.log.next_redo),
