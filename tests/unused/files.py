@@ -37,8 +37,9 @@ def _is_text(name: str, sources: Sources) -> bool:
 def _can_become(text: str, name: str, words: set[str]) -> bool:
     if ANY not in text or not text.replace(ANY, "").strip("/.") or "/" not in text:
         return text == name
-    made = re.fullmatch("([^/]+)".join(map(re.escape, text.split(ANY))), name)
-    return made is not None and all(part in words for part in made.groups())
+    made = re.fullmatch("(.+)".join(map(re.escape, text.split(ANY))), name)
+    parts = (part for group in made.groups() for part in group.split("/")) if made else ()
+    return made is not None and all(part in words for part in parts)
 
 
 def _texts_of_files(sources: Sources) -> str:
