@@ -43,9 +43,7 @@ WRONG_LEADS = ("led-not-lowest", "first-lead-not-lowest")
 
 def waive(table: StopsTable, entry: Waive) -> None:
     """Waive a finding. Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`)."""
-    _open_finding(table, entry)
-    hand = table.current_hand
-    hand.referee.set_finding_status(hand.findings, entry.number, "waived")
+    _settle(table, entry, "waived")
 
 
 def enforce(table: StopsTable, entry: Enforce) -> None:
@@ -53,11 +51,9 @@ def enforce(table: StopsTable, entry: Enforce) -> None:
 
     Raises Refused (`wrong-phase`, `no-such-finding`, `already-settled`).
     """
-    finding = _open_finding(table, entry)
-    hand = table.current_hand
-    hand.referee.set_finding_status(hand.findings, entry.number, "enforced")
+    finding = _settle(table, entry, "enforced")
     if finding.rule in WRONG_LEADS:
-        for player in hand.cards_left:
+        for player in table.current_hand.cards_left:
             if player != finding.offender:
                 table.ledger.pay_or_owe(finding.offender, player, FINE, "penalty")
         _bar(table, finding)
@@ -67,18 +63,20 @@ def enforce(table: StopsTable, entry: Enforce) -> None:
         compensate(table)
 
 
-def _open_finding(table: StopsTable, entry: Enforce | Waive) -> StopsFinding:
+def _settle(table: StopsTable, entry: Enforce | Waive, status: str) -> StopsFinding:
+    """Return the finding of an entry, which was open and has this status now."""
     require_not_over(table)
     if not table.options.penalties:
         raise Refused("wrong-phase", "This table plays without penalties.")
-    findings = table.current_hand.findings
-    place = entry.number
+    hand, place = table.current_hand, entry.number
+    findings = hand.findings
     if place >= len(findings) or entry.entry not in (None, findings[place].entry):
         raise Refused("no-such-finding", "There is no such mistake in this hand.")
     if findings[place].status != "open":
         raise Refused(
             "already-settled", "Mistake {number} has already been settled.", number=place + 1
         )
+    hand.referee.set_finding_status(findings, place, status)
     return findings[place]
 
 
