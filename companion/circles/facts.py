@@ -43,9 +43,6 @@ class EveningFacts(TypedDict):
 def hand_facts(table: Table) -> HandFacts:
     """Return the facts of the hand that has just ended."""
     game = table.setup.game
-    feats = [
-        (feat.kind, feat.player, feat.number, feat.pot) for feat in game.highlights.collect(table)
-    ]
     return {
         "hand": table.hand,
         "dealer": table.dealer,
@@ -55,7 +52,7 @@ def hand_facts(table: Table) -> HandFacts:
         "found": dict(
             Counter(finding.player for finding in game.review.findings(table) if finding.player)
         ),
-        "feats": feats,
+        "feats": [*game.highlights.collect(table)],
         "dealt": table.dealt_by,
         "ended": table.ended_by,
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from companion.core.entries.schema import Entry, Raw, serialize_entry
 from companion.core.prompts import Offer
@@ -165,8 +165,7 @@ class ReviewHooks(Generic[T]):
 POT_WON = "pot"
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
+class Highlight(NamedTuple):
     """Something that `player` did in a hand, or all together (None): its kind and its `number`.
 
     `pot` is the pot that it is about, if any.
