@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any, TypedDict
 
 from companion.core.game import Table
@@ -64,7 +65,7 @@ def evening_facts(table: Table) -> EveningFacts:
     return {
         "hands": last.hand,
         "over": last.phase == "over",
-        "lines": [line.to_json() for line in current_tally(last)],
+        "lines": [*map(asdict, current_tally(last))],
         "standing": dict(last.setup.game.current_results(last)),
     }
 

@@ -114,9 +114,6 @@ class ResultLine:
     player: str
     place: int = field(default=0, kw_only=True)
 
-    def to_json(self) -> dict[str, Any]:
-        return {part.name: getattr(self, part.name) for part in fields(self)}
-
 
 @dataclass(frozen=True, slots=True)
 class RuleSection:

@@ -1,7 +1,7 @@
 """Handlers of the entries that all games share: deals, misdeals, seats and the end."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
 
 from companion.core.chips import borrow, buy_in, count, pay, repay
@@ -67,7 +67,7 @@ def table_json(table: Table) -> dict[str, object]:
         "phase": table.phase,
         "hand": table.hand,
         "dealer": table.dealer,
-        "tally": None if table.tally is None else [line.to_json() for line in table.tally],
+        "tally": None if table.tally is None else [*map(asdict, table.tally)],
     }
 
 

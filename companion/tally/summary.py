@@ -1,6 +1,7 @@
 """The tally of an evening as JSON data, which can be stored, rendered and sent."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, NotRequired, TypedDict
 
 from companion.core.entries.standard import Count
@@ -66,7 +67,7 @@ def build_tally(log: Log) -> Tally:
         "game": game.slug,
         "over": table.phase == "over",
         "in_hand": table.in_hand,
-        "lines": [line.to_json() for line in current_tally(table)],
+        "lines": [*map(asdict, current_tally(table))],
         "notes": [{"from": n.issuer, "to": n.holder, "chips": n.chips} for n in table.ledger.ious],
         "hands": _hands(ends, standings),
         "chart": {player: [s.get(player, 0) for s in standings] for player in table.seats},
