@@ -58,12 +58,6 @@ def undo_mistaps(table: Table, raw: Raw, undone_raws: Iterable[Raw]) -> Iterator
             yield mistap("undone", words, other, raw, question=question)
 
 
-def late_undo_mistaps(table: Table, undone_raws: Iterable[Raw]) -> Iterator[Mistap]:
-    """Yield for each entry undone at the end of the log the mistap that it did happen."""
-    for one in undo_mistaps(table, {}, undone_raws):
-        yield replace(one, kind=f"{LATE}undone", replacements=one.replacements[:1])
-
-
 def all_offers(prompt: Prompt) -> Iterator[Offer]:
     """Return the offers of a prompt that need no form."""
     offers = chain(*prompt.seats.values(), prompt.pots.values(), prompt.tiles, prompt.buttons)
@@ -107,16 +101,14 @@ def _missing_ends(table: Table) -> list[Entry]:
 
 
 def _missing_payments(table: Table, amounts: Amounts) -> Iterator[Entry]:
-    entries = table.setup.game.entries
-    if e.BuyIn.do not in entries or table.phase == "over":
+    if e.BuyIn.do not in table.setup.game.entries or table.phase == "over":
         return
     for chips, player in product(sorted(amounts), table.present):
         yield e.BuyIn(player, chips)
         for other in (*table.others(player), *table.pot_accounts()):
             yield e.Borrow(player, other, chips)
             yield e.Repay(player, other, chips)
-            if e.Pay.do in entries:
-                yield e.Pay(player, other, chips)
+            yield e.Pay(player, other, chips)
 
 
 def late_alternatives(
@@ -129,12 +121,13 @@ def late_alternatives(
     for offer in all_offers(table.setup.game.current_prompt(table)):
         if offer.means_nobody:
             nobody = parse_entry(dict(offer.raw), table.setup.game.kinds)
-            yield from _late_mistaps(list_mistaps(table, nobody), 1)
+            yield from late_mistaps(list_mistaps(table, nobody), 1)
             before = list_mistaps(table, refused_entry) if refused_entry else ()
-            yield from _late_mistaps(before, 2)
+            yield from late_mistaps(before, 2)
 
 
-def _late_mistaps(mistaps: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
+def late_mistaps(mistaps: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
+    """Yield those of `mistaps` with so many `entries` as of the end of the log, with the first."""
     for one in mistaps:
         if len(one.replacements) == entries:
             yield replace(one, kind=LATE + one.kind, replacements=one.replacements[:1])

@@ -161,10 +161,11 @@ class _Search:
         finder = self.mistap_finder(table)
         entry = self.refused_entry if self.signature == NOT_NEXT else None
         alternatives = candidates.late_alternatives(table, finder, entry) if finder else ()
-        undo_mistaps = candidates.late_undo_mistaps(table, self.undone_entries.get(None, ()))
+        undo_mistaps = candidates.undo_mistaps(table, {}, self.undone_entries.get(None, ()))
         # what is lacking for an ante is offered by the prompt
         amounts = () if self.refused_entry else self.amounts
-        for mistap in chain(candidates.late_entries(table, amounts), alternatives, undo_mistaps):
+        undone = candidates.late_mistaps(undo_mistaps, 2)
+        for mistap in chain(candidates.late_entries(table, amounts), alternatives, undone):
             line = LogLine(self.next_number, mistap.replacements[0], self.game.kinds)
             repair = self.try_lines(line, mistap, mistap.replacements[0], table, [line])
             if repair is not None:
