@@ -178,7 +178,7 @@ def totals(table: StopsTable, entry: Totals) -> None:
 def _require_blocked(table: StopsTable) -> Hand:
     # in chips only skips are not entered: the totals tell that the hand is blocked
     if table.current_hand.chips_only and table.phase == "play":
-        if table.options.no_lead == "blocked" and not table.options.any_suit:
+        if table.options.no_lead == "blocked" and table.options.next_lead != "any":
             return table.current_hand
         raise WrongPhase(say("a hand is never blocked at this table"))
     table.require_phase("blocked")

@@ -188,8 +188,3 @@ class StopsOptions(Options):
     def first_suit(self) -> str:
         """The suit whose lowest card leads the hand; "" if the player at a certain seat leads."""
         return FIRST_SUITS.get(self.first_leader, "")
-
-    @property
-    def any_suit(self) -> bool:
-        """Whether any suit may be led after a stop, even the same one."""
-        return self.next_lead == "any"
