@@ -175,7 +175,7 @@ class Certificates:
 
 def _run(app: Flask, listener: socket.socket, url: str, certificates: Certificates | None) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
-    connections = max_connections()
+    connections = min(MAX_CONNECTIONS, _raise_file_limit() - OTHER_FILES)
     gateway = Gateway(app, connections // 2, partial(_get_table_versions, app))
     app.extensions["watchers"] = lambda: gateway.watchers
     subscribe(app, gateway.hub.publish_change)
@@ -207,10 +207,6 @@ def _get_table_versions(app: Flask, tables: list[str]) -> dict[str, int] | None:
     with app.app_context(), suppress(SQLAlchemyError):
         return get_versions(tables)
     return None
-
-
-def max_connections() -> int:
-    return min(MAX_CONNECTIONS, _raise_file_limit() - OTHER_FILES)
 
 
 def make_server(
