@@ -238,8 +238,8 @@ def _own_template(
         return None
     choice = template.player_choice
     if choice is not None and player in choice.names:
-        values = {choice.key: (player,) if choice.several else player}
-        entry = template.entry.with_values(**values)
+        value = (player,) if choice.several else player
+        entry = replace(template.entry, values={**template.entry.values, choice.key: value})
         template = replace(template, entry=entry, player_choice=None)
     return template if belongs_to_player(table, template.raw, player) else None
 

@@ -211,10 +211,6 @@ class PartialEntry:
     kind: type[Entry]
     values: Mapping[str, object] = field(default_factory=dict)
 
-    def with_values(self, **more: object) -> "PartialEntry":
-        """Return a copy with more values, by field."""
-        return PartialEntry(self.kind, {**self.values, **more})
-
 
 def serialize_entry(entry: Entry | PartialEntry) -> Raw:
     """Return an entry as JSON, without fields that have their default."""
