@@ -37,6 +37,12 @@ class House:
             self.heard.set()
 
 
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not is_so():
+            await asyncio.sleep(0.005)
+
+
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "CHECK_INTERVAL", 0.01)
@@ -48,7 +54,7 @@ def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> Non
         hub, viewer = Hub(house.draw, house.look), Viewer(is_compressed=False)
         wish = Subscription("watch", "home", "", "table", "alike", "/t/watch", 1, 1)
         stream = asyncio.create_task(hub.stream([wish], None, house.send, viewer))
-        await asyncio.sleep(0.1)
+        await until(lambda: house.drawn == 1)
         house.board, house.troubles = "closed", 2
         hub.publish_change("table")
         await asyncio.wait_for(house.heard.wait(), 10)
@@ -63,12 +69,6 @@ def test_a_board_that_cannot_be_drawn_just_now_is_drawn_at_a_later_look() -> Non
 
 def wish(address: str, device: str) -> Subscription:
     return Subscription(address, "home", device, "table", f"{address} en", f"/t/{address}", 1, 1)
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not is_so():
-            await asyncio.sleep(0.005)
 
 
 async def tapped(house: House, *wishes: Subscription, meanwhile: bool = False) -> list[bytes]:
