@@ -109,8 +109,7 @@ def _replay_hands(log: Log) -> tuple[list[Table], list[Correction]]:
     corrections: list[Correction] = []
     for line, table in log.tables():
         if table.hand < len(ends) - 1:
-            # A misdeal takes its hand away, and what was counted in it.
-            del ends[table.hand + 1 :]
+            # A misdeal takes away what was counted in its hand.
             corrections = [c for c in corrections if c["hand"] <= table.hand]
         ends[table.hand :] = [table]
         if isinstance(line.entry, Count):
