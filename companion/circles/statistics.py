@@ -18,9 +18,6 @@ from companion.core.words import format_decimal, format_number, format_signed
 # The records of every game: the highest loss in a hand, the shortest hand, the most pots.
 DEAREST, QUICKEST, MOST_POTS = "dearest", "quickest", "pots"
 
-# The records in which less is more.
-LOWEST_IS_BEST = frozenset((QUICKEST,))
-
 # The most points in the results over time; with more, neighbours are merged.
 MAX_POINTS = 60
 
@@ -278,7 +275,7 @@ class GameTotals:
     def _keep_better(self, kind: str, new: SeasonRecord) -> None:
         """Store a record if it is better than the stored one; of equals the earlier stays."""
         old = self.records.get(kind)
-        sign = -1 if kind in LOWEST_IS_BEST else 1
+        sign = -1 if kind == QUICKEST else 1  # the shortest hand is the best
         if old is None or sign * new.number > sign * old.number:
             self.records[kind] = new
 
