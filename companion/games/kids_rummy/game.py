@@ -220,10 +220,8 @@ def score(table: RummyTable, entry: Score) -> None:
     Raises Refused (`wrong-phase`, `bad-count`).
     """
     table.require_phase("play")
-    answers = entry.points if entry.cards is None else entry.cards
-    _check_players(table, entry.out, answers or {})
-    if entry.cards is not None:
-        _check_pack(table, entry.cards)
+    _check_players(table, entry.out, entry.scored)
+    _check_pack(table, entry.cards or {})
     hands = (entry.cards or {}).items()
     points = entry.points or {p: points_left(table.options, cards) for p, cards in hands}
     for player, number in points.items():
