@@ -226,8 +226,8 @@ def tricks(table: OhClaireTable, entry: Tricks) -> None:
     """Settle the hand by the tricks taken. Raises Refused (`wrong-phase`, `bad-count`)."""
     table.require_phase("tricks")
     _check_took(table, entry.took)
-    _settle(table, entry.took)
     table.tricks_taken = entry.took
+    _settle(table)
     table.phase = "between-hands"
 
 
@@ -253,8 +253,8 @@ def _check_took(table: OhClaireTable, took: Mapping[str, int]) -> None:
         )
 
 
-def _settle(table: OhClaireTable, took: Mapping[str, int]) -> None:
-    makers = {player for player in table.active_players if took[player] == table.bids[player]}
+def _settle(table: OhClaireTable) -> None:
+    makers = bid_makers(table)
     for player in table.active_players:
         if player not in makers:
             _pay(table, player, [p for p in table.active_players_from(player) if p in makers])
