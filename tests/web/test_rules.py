@@ -166,8 +166,8 @@ great-lakes
     under the same rule. If nobody has such a card, the round is blocked and ends: everybody
     and your very next lead is a 2. This 2 may be of any suit, even the ace’s own. An ace
     Or the dealer leaves the dummy alone.
-    and whoever has the lowest total takes the jackpot. In a tie, those players share it; odd
-    chips stay in it. The special cups allow exceptions; see below.
+    and whoever has the lowest total takes the jackpot. If several players tie, they share it;
+    odd chips stay in it. The special cups allow exceptions; see below.
     with a 6 of the other color (red after black, black after red), even if
     The 6 must be your lowest card in its suit.
     After that, choose any suit and lead your lowest
@@ -224,7 +224,7 @@ wanagan, rounds=null
     You play as many rounds as you like.
 oh-claire
     are cups numbered 0 to 7 and one for the jackpot, all empty at first.
-    takes them all: that is a trick. Look at your cards, say how many
+    takes all these cards, called a trick. Look at your cards, say how many
     Follow suit (play the suit that was led) if you can
     If you have none left, exchange another chip for one of yours
     The last player left takes the jackpot and wins.

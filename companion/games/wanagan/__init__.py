@@ -18,7 +18,7 @@ GAME = Game(
     slug="wanagan",
     name=say("Wanagan"),
     tagline=say(
-        "Pick five cards for one of eight cups. Then everybody shows them at once. Up to three "
+        "Everybody picks five cards for one of eight cups, and all show them at once. Up to three "
         "overtimes follow, the last with wild cards."
     ),
     min_players=3,
