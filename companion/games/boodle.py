@@ -78,7 +78,7 @@ GAME = StopsGame(
         "into the pots": "onto the boodles",
         "in its pot": "on its boodle",
         "in their pot": "on their boodle",
-        "in the pot": "on the boodle",
+        "in that pot": "on that boodle",
         "in the pots": "on the boodles",
         "the pots keep what is in them": "the boodles keep what is on them",
         "pot": "boodle",
