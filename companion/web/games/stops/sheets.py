@@ -85,8 +85,8 @@ WORDS = {
         GlossaryWord(
             say("Dummy"),
             say(
-                "The dummy is one extra pile. One of the piles is never played, so its cards are "
-                "missing from the sequences."
+                "The dummy is an extra pile. One pile, either the dummy or the one given up for "
+                "it, is never played, so its cards are missing from the sequences."
             ),
             ("7", "8", "9"),
         ),
