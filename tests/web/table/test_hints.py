@@ -79,7 +79,7 @@ def test_the_gesture_is_told_when_it_would_have_saved_a_tap(
     one, other = players
     told = hint(app, "michigan-kitty", "follow", f"deal; swap; {one} 3C; {other} 4C")
     assert ("hold the player’s name and slide" in told) == tells
-    assert ("Tap the player who plays the card." in told) != tells
+    assert ("Tap the player who plays the card, or" in told) != tells
 
 
 def test_a_hint_gives_way_where_chips_have_moved(app: Flask) -> None:

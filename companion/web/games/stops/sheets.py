@@ -42,7 +42,7 @@ HINTS = {
     "auction": say("Beat the last bid, or pass. Once you pass, you cannot bid again."),
     "lead": say("Tap the card that is led."),
     "opening": say("The player with the lowest card of that suit leads it."),
-    "follow": say("Tap the player who plays the card. If nobody has it, tap “Nobody has it.”"),
+    "follow": say("Tap the player who plays the card, or tap “Nobody has it.”"),
     "chips-only": say(
         "Keep track of the cards yourselves. Here you enter only who wins which pot."
     ),
