@@ -14,7 +14,6 @@ const LATER = {
   ":has": "only looks: what is chosen or missing shows besides",
   "@media forced-colors": "without it nobody has forced colours",
   "@page": "paper: the sizes of the printer are taken",
-  "accent-color": "boxes have the colour of the browser",
   "align-content: end": "the same in a grid",
   "align-content: start": "old syntax means the same in a grid",
   "align-self: end": "the same in a grid",

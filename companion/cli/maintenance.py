@@ -99,7 +99,7 @@ def _rebuild() -> int:
 
 def _table_faults(token: str) -> list[Sentence]:
     try:
-        return [*maintenance.check_table(token)]
+        return [*maintenance.list_faults(token)]
     except DatabaseError as error:
         return [table_damage_sentence(token, error)]
 

@@ -135,8 +135,8 @@ def delete_table(token: str, version: int | None = None) -> None:
         delete_rows(connection, TableRow, TableRow.id == table_id)
 
 
-def check_table(token: str) -> Iterator[Sentence]:
-    """Replay a stored table. Yield a sentence for each fault. Raises UnknownTable."""
+def list_faults(token: str) -> Iterator[Sentence]:
+    """Replay a stored table. Yield a sentence for each of its faults. Raises UnknownTable."""
     with read_connection() as connection:
         row = tables.load_header(connection, token)
         summary = tables.get_row(connection, _SUMMARY, token)._asdict()

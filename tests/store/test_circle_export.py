@@ -23,7 +23,7 @@ from companion.store.circles import (
 from companion.store.database import db
 from companion.store.entries import create_table
 from companion.store.evenings import import_results
-from companion.store.maintenance import check_table, delete_table
+from companion.store.maintenance import delete_table, list_faults
 from companion.store.models import Circle
 from companion.store.money import create_payment, get_balances, set_chip_value, set_payment_undone
 from companion.store.names import anonymize_person, update_person
@@ -86,7 +86,7 @@ def elsewhere(file: Any, apps: tuple[Flask, Flask]) -> Any:
 def test_all_of_a_circle_comes_back_elsewhere(elsewhere: Any) -> None:
     brought = import_circle(elsewhere)
     assert taken(brought) == elsewhere
-    assert not [fault for token in list_tokens() for fault in check_table(token)]
+    assert not [fault for token in list_tokens() for fault in list_faults(token)]
     (name,) = {one["circle"] for one in (elsewhere, taken(brought))}
     assert brought.token not in name
 

@@ -24,7 +24,7 @@ from companion.store.circles import (
 from companion.store.database import read_connection
 from companion.store.entries import StaleVersion, append_entry, create_table, update_setup
 from companion.store.evenings import import_results, list_latest_evenings
-from companion.store.maintenance import check_table, delete_table, rebuild_facts
+from companion.store.maintenance import delete_table, list_faults, rebuild_facts
 from companion.store.models import Circle, HandRow, SeatRow
 from companion.store.money import get_balances, set_chip_value
 from companion.store.names import anonymize_person, rename_player, update_person
@@ -54,7 +54,7 @@ def entered(record: dict[str, Any], circle: int) -> str:
 
 def differs(token: str) -> list[str]:
     """Return the faults of a table and of the facts that its circle stores."""
-    return [str(fault) for fault in check_table(token)]
+    return [str(fault) for fault in list_faults(token)]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from companion.store.backups import (
     restore_database,
 )
 from companion.store.database import close_connections, db, is_server_database
-from companion.store.maintenance import check_table
+from companion.store.maintenance import list_faults
 from companion.store.migrations import alembic_config
 from companion.store.presets import list_presets
 from companion.store.records import export_table, get_tally
@@ -133,7 +133,7 @@ def seen(row: dict[str, object], way: object) -> dict[str, object]:
 
 def assert_open(old: dict[str, list[dict[str, object]]]) -> None:
     assert list_tokens() == TABLES
-    assert [list(check_table(token)) for token in TABLES] == [[], [], []]
+    assert [list(list_faults(token)) for token in TABLES] == [[], [], []]
     logs = [export_table(token)["log"] for token in TABLES]
     assert all(get_version(token) >= len(log) for token, log in zip(TABLES, logs, strict=True))
     assert [raw for log in logs for raw in log] == [

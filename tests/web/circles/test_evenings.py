@@ -15,7 +15,7 @@ from companion.store.evenings import (
     import_results,
     list_latest_evenings,
 )
-from companion.store.maintenance import check_table
+from companion.store.maintenance import list_faults
 from companion.store.models import utc_now
 from companion.store.money import create_payment, get_balances, list_postings, set_chip_value
 from companion.store.names import anonymize_person
@@ -135,7 +135,7 @@ def require_table_agrees(keeper: CircleDevice, token: str) -> None:
     """Play on at a table; what the circle remembers of it must follow."""
     with keeper.app.app_context():
         enter(token, {"do": "undo"})
-        assert list(check_table(token)) == []
+        assert list(list_faults(token)) == []
 
 
 @pytest.mark.parametrize("number", [1, 2])

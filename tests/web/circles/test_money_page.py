@@ -5,7 +5,7 @@ from flask import Flask
 
 from companion.store.circles import create_circle
 from companion.store.entries import create_table
-from companion.store.maintenance import check_table
+from companion.store.maintenance import list_faults
 from companion.store.money import list_payments, set_chip_value
 from tests.core.table import spell_out
 from tests.evenings import record
@@ -98,7 +98,7 @@ def test_an_evening_that_is_amended_moves_the_book_visibly(
     before = keeper.balances
     with keeper.app.app_context():
         enter(table, entry("amend 2: Ann out Bob 5 Cal 3"))
-        assert list(check_table(table)) == []
+        assert list(list_faults(table)) == []
     assert keeper.balances != before
     assert sum(keeper.balances) == 0
     assert "later correction" in keeper.get("/book").text

@@ -5,7 +5,7 @@ from flask import Flask
 
 from companion.store import entries
 from companion.store.entries import get_partial_answers
-from companion.store.maintenance import check_table
+from companion.store.maintenance import list_faults
 from companion.store.names import rename_player
 from companion.store.table_cache import init_app
 from companion.store.table_settings import set_leavers
@@ -59,7 +59,7 @@ def test_a_name_is_put_right_everywhere(table: Table) -> None:
         after = load_table(table.token)
         init_app(table.app)
         assert load_table(table.token).log.raw_entries == after.log.raw_entries
-        assert [*check_table(table.token)] == []
+        assert [*list_faults(table.token)] == []
     assert after.version == before.version + 1
     assert after.table.ledger.chips["Bobby"] == before.table.ledger.chips["Bob"]
 
