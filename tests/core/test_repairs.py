@@ -376,7 +376,7 @@ def test_of_each_set_in_conflict_every_claim_is_needed_and_one_is_false() -> Non
         table = Evening(dealer.record)
         for number, raw in enumerate(dealer.log):
             live = table.enter(raw).log.table.current_hand
-            news = [f for f in live.findings if f.rule == "contradiction"] if live else []
+            news = [f for f in live.findings if f.rule == "contradiction"]
             if not news or news[0].entry != number:
                 continue
             hand = next(h for h in dealer.hands if h.deal <= number <= h.last)

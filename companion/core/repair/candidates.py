@@ -127,7 +127,10 @@ def late_alternatives(
 
 
 def late_mistaps(mistaps: Iterable[Mistap], entries: int) -> Iterator[Mistap]:
-    """Yield those of `mistaps` with so many `entries` as of the end of the log, with the first."""
+    """Yield those of `mistaps` that consist of `entries` entries, as mistaps at the end of the log.
+
+    Only the first of these entries is missing there.
+    """
     for one in mistaps:
         if len(one.replacements) == entries:
             yield replace(one, kind=LATE + one.kind, replacements=one.replacements[:1])

@@ -101,7 +101,8 @@ def dummy_prompt(table: StopsTable) -> Prompt:
 
 
 def _auction(auction: Auction) -> Prompt:
-    player, least = auction.turn or "", auction.highest + 1
+    assert auction.turn is not None
+    player, least = auction.turn, auction.highest + 1
     passes = Pass(player)
     return Prompt(
         "auction",
@@ -250,7 +251,7 @@ def _claim_bids(table: StopsTable, buyer: str) -> None:
     if table.options.money_card_bars:
         hand, singles = table.current_hand, _barring_cards(table)
         for player, (entry, place) in hand.auction.bids.items():
-            if player != buyer:  # the buyer's own pile is dead: dead_without says the same
+            if player != buyer:  # the buyer's own pile is dead: the dead pile's claim says the same
                 hand.referee.add(Claim("illegal-bid", player, entry, place, singles, 0))
 
 

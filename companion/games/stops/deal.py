@@ -59,7 +59,7 @@ def deal(table: StopsTable, entry: PileDeal) -> None:
     take_antes(table, _list_antes(table))
     left, dummy = count_piles(table) if entry.piles is None else _check_piles(table, entry.piles)
     check_last_hand(table)
-    table.current_hand = Hand(left, dummy, Referee(left))
+    table.current_hand = Hand(left, dummy, Referee(left), table.seated_at)
     table.phase = "dummy"
     table.current_hand.auction.turn = next_bidder(table, table.dealer)
 

@@ -107,7 +107,7 @@ def _deny_win(table: StopsTable, finding: StopsFinding) -> None:
     hand.penalties.cannot_win |= {offender}
     if hand.end.is_over and hand.end.winner == offender:
         # the hand cannot continue among other players
-        if table.before_deal and table.seated_at != table.before_deal.seated_at:
+        if table.seated_at != hand.seated_at:
             raise Refused(
                 "wrong-phase",
                 "Somebody has joined, left, or come back since the deal, so this hand cannot "

@@ -100,6 +100,8 @@ class Hand:
     cards_left: dict[str, int]
     dead_cards: int
     referee: Referee
+    # when somebody had last joined, left, or come back before the deal: `Table.seated_at`
+    seated_at: int = 0
     # who played each card, in order
     played_cards: dict[str, str] = field(default_factory=dict)
     # cards with their players, of the run in progress or just ended
@@ -149,7 +151,10 @@ class Hand:
 
 
 def _no_hand() -> Hand:
-    """Return the hand before the first deal: it is over, and nobody had a card."""
+    """Return the hand before the first deal: it is over, and nobody had a card.
+
+    It is in chips only, so that nothing is deduced from its cards.
+    """
     return Hand({}, 0, Referee(()), chips_only=True, end=HandEnd(is_over=True))
 
 
@@ -188,12 +193,11 @@ class StopsTable(Table[StopsOptions]):
         self.phase = "play"
         hand = self.current_hand
         hand.auction.turn = None
-        suit = self.options.first_suit
-        is_dealers = self.options.first_leader == "dealer"
+        suit, dealer = self.options.first_suit, self.dealer
         if suit:
             hand.lead = Lead(None, suit, free=True)
         else:
-            leader = self.dealer if is_dealers else self.left_of(self.dealer)
+            leader = dealer if self.options.first_leader == "dealer" else self.left_of(dealer)
             self.pass_lead(Lead(leader, SUITS, free=True))
         hand.referee.add_moment(self.entry_number, self.line_count)
 

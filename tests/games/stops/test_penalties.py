@@ -98,6 +98,17 @@ play goes on until another goes out, who wins
 an end already paid is reversed
     WITHHELD => phase between-hands, Ann 105; enforce 0
     => Ann 96, Bob 96, Cal 92, phase play, next 6H, left Ann 0, left Bob 5, left Cal 4
+a hand does not resume among other players
+    WITHHELD; Dee joins left of Cal with 50; not enforce 0 (wrong-phase)
+nor after a later one was misdealt
+    WITHHELD; Dee joins left of Cal with 50; deal; misdeal; not enforce 0 (wrong-phase)
+nor where the others have changed since that misdeal
+    WITHHELD; deal; misdeal; Dee joins left of Cal with 50; not enforce 0 (wrong-phase)
+nor without a player who has left
+    players=Ann Bob Cal Dee: deal Ann 3 Bob 5 Cal 4 Dee 4 dummy 36; keep; HELD_BACK; Dee leaves;
+    deal; misdeal; not enforce 0 (wrong-phase)
+a hand resumes if a later one was misdealt
+    WITHHELD; deal; misdeal; enforce 0 => phase play, next 6H
 what the winner cannot give back becomes a note
     WITHHELD; count Ann 6; enforce 0 => Ann 0, Ann owes Bob 3
 notes for cards left are reversed as notes
