@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Collection
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from companion.circles.circle_file import AVATAR_CHOICES
@@ -59,12 +59,29 @@ def rename_in_table(session: Session, table: TableRow, names: NameMap) -> bool:
     return True
 
 
+# One statement for all entries: rows changed one by one would keep the tables of others waiting.
+_UPDATE_ENTRY = (
+    update(EntryRow)
+    .where(EntryRow.table_id == bindparam("table"), EntryRow.number == bindparam("which"))
+    .values(raw=bindparam("new_raw"), seat=bindparam("new_seat"))
+)
+
+
 def _rename_in_entries(session: Session, table_id: int, kinds: Kinds, names: NameMap) -> None:
     row, texts = EntryRow, (json.dumps(name)[1:-1] for name in names)
     has_name = or_(row.seat.in_(names), *(row.raw.contains(one, autoescape=True) for one in texts))
-    for entry in session.scalars(select(row).where(row.table_id == table_id, has_name)):
-        raw = rename_in_entry(tables.parse_stored_json(entry.raw), kinds, names)
-        entry.raw, entry.seat = json.dumps(raw), names.get(entry.seat or "", entry.seat)
+    query = select(row.number, row.raw, row.seat).where(row.table_id == table_id, has_name)
+    entries = [
+        {
+            "table": table_id,
+            "which": number,
+            "new_raw": json.dumps(rename_in_entry(tables.parse_stored_json(text), kinds, names)),
+            "new_seat": names.get(seat or "", seat),
+        }
+        for number, text, seat in session.execute(query)
+    ]
+    if entries:
+        session.connection().execute(_UPDATE_ENTRY, entries)
 
 
 def _rename_in_partial_answers(

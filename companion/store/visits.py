@@ -58,9 +58,11 @@ def record_visit(device: str, visited: Visited, number: int, address: str) -> No
     """
     if number == DEMO_ID:
         return
+    row = visited[1].class_
+    query = select(row.last, row.address).where(row.device == device, visited[1] == number)
     try:
-        with read_session() as session:
-            visit: Any = session.get(visited[1].class_, (device, number))
+        with read_connection() as connection:
+            visit: Any = connection.execute(query).first()
         is_recent = visit is not None and visit.last >= utc_now() - VISIT_PRECISION
         if not is_recent or visit.address != _invitation_used(visit, address):
             _write_visit(device, visited, number, address)
