@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.core.cards import JOKER, PACK, SUITS
 from companion.core.sentences import Sentence, say
@@ -82,24 +82,28 @@ def free_cards(rows: Iterable[TileRow]) -> tuple[str, ...]:
 
 
 class SheetView:
-    """What a sheet draws with its `template`: the `title`, and what it has besides, by name."""
+    """What a sheet draws: its `title`, and `values` by their names in its `template`."""
 
-    title: Sentence | str
-    template: str
+    template = ""
 
-    def __init__(self, **values: object) -> None:
+    def __init__(self, *, title: Sentence | str, **values: object) -> None:
+        self.title = title
         vars(self).update(values)
 
 
 class PlayersSheet(SheetView):
-    """A sheet about one of several `players`, or for the choice of one."""
+    """A sheet for the choice of some of `players`."""
 
-    players: tuple[str, ...]
+    def __init__(self, *, players: tuple[str, ...], **values: Any) -> None:
+        super().__init__(**values)
+        self.players = players
 
 
 class CardSheet(PlayersSheet):
-    """A sheet for tapping cards of a player; `cards` is their number, if it is known."""
+    """A sheet for tapping cards of `player`, one of `players`; `cards` is how many, if known."""
 
-    player: str
-    rows: tuple[TileRow, ...]
     cards: int | None = None
+
+    def __init__(self, *, player: str, rows: tuple[TileRow, ...], **values: Any) -> None:
+        super().__init__(**values)
+        self.player, self.rows = player, rows

@@ -117,11 +117,11 @@ def code(token: str, address: str) -> Response:
 
 
 def qr_code(invitations: access.Invitations, address: str, link: str) -> Response:
-    """Return the link to one of the invitations as a picture."""
-    import segno  # here: only a page of invitations draws codes
-
+    """Return the link to one of the invitations as a picture. Aborts (404) if there is none."""
     if address not in (one.address for one in invitations.list()):
         abort(404)
+    import segno  # here: only a page of invitations draws codes
+
     picture = io.BytesIO()
     code = segno.make(link, error="m")
     code.save(picture, kind="svg", scale=6, border=3, dark="#111", light="#fff", xmldecl=False)
