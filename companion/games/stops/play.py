@@ -83,10 +83,11 @@ def hand_in_play(table: StopsTable, *other_phases: str) -> Hand:
 
 def _check_follow(hand: Hand, player: str, card: str) -> None:
     if card != hand.next_card:
+        assert hand.next_card is not None
         raise Refused(
             "not-next-card",
             "{next} is next, not {card}.",
-            next=Card(hand.next_card or ""),
+            next=Card(hand.next_card),
             card=Card(card),
         )
     require_cards(hand, player, 1)

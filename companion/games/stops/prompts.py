@@ -40,7 +40,10 @@ def play_prompt(table: StopsTable) -> Prompt:
     hand = table.current_hand
     if hand.chips_only:
         return chips_only.chips_only_prompt(table)
-    return _lead(table, hand.lead) if hand.lead else _follow(table, hand.next_card or "")
+    if hand.lead:
+        return _lead(table, hand.lead)
+    assert hand.next_card is not None
+    return _follow(table, hand.next_card)
 
 
 def _lead(table: StopsTable, lead: Lead) -> Prompt:
