@@ -79,8 +79,10 @@ def _write_visit(device: str, visited: Visited, number: int, address: str) -> No
             return
         visit = session.get(column.class_, (device, number))
         invitation = _invitation_used(visit, address)
-        values = {"device": device, column.key: number, "last": utc_now(), "address": invitation}
-        session.merge(column.class_(**values))
+        if visit is None:
+            visit = column.class_(**{"device": device, column.key: number})
+            session.add(visit)
+        visit.last, visit.address = utc_now(), invitation
         if visited is TABLES:
             session.flush()
             session.connection().execute(_oldest_visits(number, invitation))
